@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+# hudi_module(NAME deps...): one static library `hudi_NAME` from every source below the calling
+# folder, and one test program `hudi_NAME_test` from its *_test.cc files.
+#
+# A dependency is another module's name, or any CMake target (fmt::fmt). Only what is declared is linked.
+
+add_library(hudi_options INTERFACE)
+# -fPIC everywhere, so that one precompiled header serves libraries and programs alike.
+target_compile_options(hudi_options INTERFACE -fPIC -Wall -Wextra $<$<BOOL:${HUDI_WERROR}>:-Werror>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # GCC 12 reports these two inside its own std::string once it has inlined enough.
+  target_compile_options(hudi_options INTERFACE -Wno-stringop-overflow -Wno-restrict)
+endif()
+if(HUDI_SANITIZE)
+  target_compile_options(hudi_options INTERFACE -fsanitize=${HUDI_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(hudi_options INTERFACE -fsanitize=${HUDI_SANITIZE})
+endif()
+target_include_directories(hudi_options INTERFACE "${CMAKE_SOURCE_DIR}/include"
+                                                  "${CMAKE_SOURCE_DIR}/src")
+target_link_libraries(hudi_options INTERFACE hudi_arrow fmt::fmt Threads::Threads)
+
+# Arrow's headers, compiled once for all modules.
+add_library(hudi_pch OBJECT "${CMAKE_SOURCE_DIR}/cmake/pch.cc")
+target_link_libraries(hudi_pch PRIVATE hudi_options)
+target_precompile_headers(hudi_pch PRIVATE "${CMAKE_SOURCE_DIR}/cmake/pch.h")
+
+function(hudi_module NAME)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cc")
+  set(tests ${sources})
+  list(FILTER tests INCLUDE REGEX "_test\\.cc$")
+  list(FILTER sources EXCLUDE REGEX "_(test|benchmark|fuzz)\\.cc$")
+  set(deps)
+  foreach(dep IN LISTS ARGN)
+    if(dep MATCHES "::")
+      list(APPEND deps ${dep})
+    else()
+      list(APPEND deps hudi_${dep})
+    endif()
+  endforeach()
+  if(sources)
+    add_library(hudi_${NAME} STATIC ${sources})
+    target_link_libraries(hudi_${NAME} PUBLIC hudi_options ${deps})
+    target_precompile_headers(hudi_${NAME} REUSE_FROM hudi_pch)
+  else()
+    add_library(hudi_${NAME} INTERFACE)
+    target_link_libraries(hudi_${NAME} INTERFACE hudi_options ${deps})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY HUDI_MODULES hudi_${NAME})
+  if(HUDI_BUILD_TESTS AND tests)
+    add_executable(hudi_${NAME}_test ${tests})
+    target_link_libraries(hudi_${NAME}_test PRIVATE hudi_${NAME} GTest::gmock GTest::gtest_main)
+    target_precompile_headers(hudi_${NAME}_test REUSE_FROM hudi_pch)
+    add_test(NAME ${NAME} COMMAND hudi_${NAME}_test)
+    set_tests_properties(${NAME} PROPERTIES LABELS unit)
+  endif()
+endfunction()

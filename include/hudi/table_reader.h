@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <arrow/record_batch.h>
+#include <arrow/result.h>
+
+#include "hudi/export.h"
+#include "hudi/predicate.h"
+
+namespace hudi {
+
+struct HUDI_EXPORT ReadOptions {
+  /// Columns to return, in this order; empty: all. Meta columns may be named here too.
+  std::vector<std::string> columns;
+  /// Puts the five `_hoodie_*` columns first.
+  bool with_meta_columns = false;
+  /// Only rows for which this is true; null: all rows.
+  PredicatePtr filter;
+  /// Time travel: any form that `as.of.instant` takes; empty: the latest snapshot.
+  std::string as_of;
+  /// Keys of the reference's data source, e.g. `as.of.instant`, `hoodie.datasource.query.type`.
+  std::map<std::string, std::string> config;
+  int64_t batch_rows = 64 * 1024;
+  /// Worker threads; 0: one a core.
+  int threads = 0;
+};
+
+/// Reads one table as it stood at one instant.
+///
+/// The instant is fixed by Open(): commits that complete later are not seen. Const methods may
+/// be called from several threads; each stream they return belongs to one thread at a time.
+class HUDI_EXPORT TableReader {
+ public:
+  /// Opens the table at `base_path`, a local path or a `file:` URI.
+  ///
+  /// Errors: kNotATable if `.hoodie/hoodie.properties` is absent; kUnsupported for a table version
+  /// or feature we do not read; kInvalidConfig, naming the key, for a value that does not parse;
+  /// kNotFound for a column that does not exist, with the nearest name; kInstantUnavailable for an
+  /// instant whose files were cleaned away.
+  static arrow::Result<std::unique_ptr<TableReader>> Open(std::string base_path,
+                                                          ReadOptions options);
+  ~TableReader();
+
+  /// The projected columns.
+  std::shared_ptr<arrow::Schema> schema() const;
+
+  /// Streams every matching live row once, in no promised order.
+  ///
+  /// Shape: batches of 1 to `ReadOptions::batch_rows` rows. Memory grows with the number of
+  /// threads, not with the table. Errors: the first failing file ends the stream; batches already
+  /// handed out stay valid.
+  arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> Scan() const;
+
+ private:
+  class Impl;
+  explicit TableReader(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace hudi

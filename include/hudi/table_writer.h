@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <arrow/record_batch.h>
+#include <arrow/result.h>
+
+#include "hudi/export.h"
+#include "hudi/predicate.h"
+
+namespace hudi {
+
+enum class SaveMode { kAppend, kOverwrite, kErrorIfExists, kIgnore };
+
+struct HUDI_EXPORT WriteOptions {
+  /// Keys of the reference's data source (`hoodie.datasource.write.operation`, `hoodie.table.name`,
+  /// ...). A value of "null" means absent. Without an operation: upsert when the table has or is
+  /// given a key, else insert. Without a name: the folder's name.
+  std::map<std::string, std::string> config;
+  SaveMode mode = SaveMode::kAppend;
+  /// Bytes that the write may hold in memory before it spills; 0: a quarter of the machine.
+  int64_t memory_limit_bytes = 0;
+  /// Worker threads; 0: one a core.
+  int threads = 0;
+  /// Splits the input into this many tasks for file layout and generated keys, as input partitions
+  /// do in the reference.
+  int input_tasks = 1;
+  /// Keeps the source's `_hoodie_commit_time` as an ordinary column of this name; empty: dropped.
+  std::string keep_commit_time_as;
+  /// Does everything but change the table; the result says what would have been written.
+  bool dry_run = false;
+  /// Gets each sentence the user should see (dropped meta columns, ignored keys, rolled back
+  /// instants).
+  std::function<void(std::string_view)> on_notice;
+  /// Polled; true stops the write and leaves the table as it was (kInterrupted).
+  std::function<bool()> should_stop;
+};
+
+struct HUDI_EXPORT WriteResult {
+  std::string instant;     ///< requested time
+  std::string completion;  ///< completion time
+  std::string action;      ///< "commit" or "replacecommit"
+  std::string operation;   ///< "upsert", ...
+  int64_t rows_in = 0;
+  int64_t inserted = 0;
+  int64_t updated = 0;
+  int64_t deleted = 0;
+  int64_t files_written = 0;
+  int64_t bytes_written = 0;
+  int64_t partitions_written = 0;
+  int64_t file_groups_replaced = 0;
+  std::vector<std::string> rolled_back;
+  /// Name and milliseconds of each phase, in order.
+  std::vector<std::pair<std::string, double>> phases;
+  bool dry_run = false;
+};
+
+/// Writes `rows` into the table at `base_path` (created if absent) as one commit.
+///
+/// `rows` may be null for delete_partition with `hoodie.datasource.write.partitions.to.delete`.
+/// Meta columns in `rows` are dropped with a notice. All or nothing: on any error the table is as
+/// it was. Errors: kInvalidConfig, kConfigConflict, kInvalidSchema, kInvalidRow, kTableExists,
+/// kWriterConflict, kUnsupported, kStorage.
+HUDI_EXPORT arrow::Result<WriteResult> WriteTable(const std::string& base_path,
+                                                  std::shared_ptr<arrow::RecordBatchReader> rows,
+                                                  const WriteOptions& options);
+
+/// Deletes the rows for which `filter` is true, as one commit.
+HUDI_EXPORT arrow::Result<WriteResult> DeleteRows(const std::string& base_path,
+                                                  const PredicatePtr& filter,
+                                                  const WriteOptions& options);
+
+}  // namespace hudi

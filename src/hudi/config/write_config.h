@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <arrow/result.h>
+
+#include "hudi/config/properties.h"
+
+namespace hudi {
+
+enum class WriteOperation {
+  kUpsert,
+  kInsert,
+  kBulkInsert,
+  kInsertOverwrite,
+  kInsertOverwriteTable,
+  kDelete,
+  kDeletePartition,
+};
+/// "UPSERT", "BULK_INSERT", ... as commit metadata spells it.
+std::string_view OperationName(WriteOperation operation);
+
+enum class TableType { kCopyOnWrite, kMergeOnRead };
+enum class MergeMode { kCommitTime, kEventTime, kCustom };
+/// What a known payload class does beyond its merge mode.
+enum class PayloadKind {
+  kNone,
+  kOverwriteWithLatest,
+  kDefault,
+  kEventTime,
+  kOverwriteNonDefaults,
+  kPartialUpdate,
+  kEmpty,
+  kAwsDms,
+  kMySqlDebezium,
+  kPostgresDebezium,
+  kFirstValue,
+};
+enum class KeyGeneratorType {
+  kSimple,
+  kComplex,
+  kNonPartitioned,
+  kTimestamp,
+  kCustom,
+  kGlobalDelete
+};
+enum class IndexType { kSimple, kGlobalSimple, kBloom, kGlobalBloom };
+enum class DuplicatePolicy { kNone, kDrop, kFail };
+enum class BulkSortMode {
+  kNone,
+  kGlobalSort,
+  kPartitionSort,
+  kPartitionPathRepartition,
+  kPartitionPathRepartitionAndSort
+};
+
+struct KeyOptions {
+  std::vector<std::string> key_fields;        ///< empty: keys are generated
+  std::vector<std::string> partition_fields;  ///< plain names, custom types in partition_types
+  std::vector<std::string>
+      partition_types;  ///< custom generator only: "simple" or "timestamp" per field
+  KeyGeneratorType generator = KeyGeneratorType::kSimple;
+  bool hive_style = false;
+  bool url_encode = false;
+  bool slash_separated_date = false;
+  bool consistent_logical_timestamp = false;
+  /// complex generator, one key field: "f:v" rather than "v"
+  bool complex_single_field_prefix = false;
+  // hoodie.keygen.timebased.*
+  std::string timestamp_type;  ///< UNIX_TIMESTAMP, EPOCHMILLISECONDS, EPOCHMICROSECONDS, SCALAR,
+                               ///< DATE_STRING, MIXED
+  std::string scalar_time_unit = "SECONDS";
+  std::string input_date_formats;
+  std::string input_date_format_delimiter = ",";
+  std::string output_date_format;
+  std::string input_timezone;
+  std::string output_timezone;
+};
+
+struct MergeOptions {
+  int table_version = 8;
+  std::vector<std::string> ordering_fields;
+  MergeMode mode = MergeMode::kCommitTime;
+  PayloadKind payload = PayloadKind::kNone;
+  /// v9 partial update modes
+  bool ignore_defaults = false;
+  bool fill_unavailable = false;
+  std::string unavailable_value;
+  std::string delete_field;   ///< hoodie.payload.delete.field
+  std::string delete_marker;  ///< hoodie.payload.delete.marker
+};
+
+struct FileSizingOptions {
+  int64_t max_file_size_bytes = 120 * 1024 * 1024;
+  int64_t small_file_limit_bytes = 100 * 1024 * 1024;
+  double compression_ratio = 0.1;       ///< hoodie.parquet.compression.ratio
+  int64_t record_size_estimate = 1024;  ///< hoodie.copyonwrite.record.size.estimate
+  double estimation_threshold = 1.0;    ///< hoodie.record.size.estimation.threshold
+  int64_t insert_split_rows = 500000;
+  bool insert_auto_split = true;
+};
+
+struct ParquetOptions {
+  std::string codec = "zstd";
+  int64_t block_bytes = 120 * 1024 * 1024;
+  int64_t page_bytes = 1024 * 1024;
+  bool dictionary = true;
+  bool bloom_enabled = true;
+  double bloom_fpp = 1e-9;
+};
+
+/// Everything one write needs to know, resolved from options, table properties and defaults (in
+/// this order).
+struct WriteConfig {
+  WriteOperation operation = WriteOperation::kUpsert;
+  std::string table_name;
+  std::string database_name;
+  TableType table_type = TableType::kCopyOnWrite;
+  int table_version = 8;
+  KeyOptions keys;
+  MergeOptions merge;
+  FileSizingOptions sizing;
+  ParquetOptions parquet;
+  bool combine_before_upsert = true;
+  bool combine_before_insert = false;
+  bool combine_before_delete = true;
+  bool allow_duplicate_on_inserts = true;  ///< hoodie.merge.allow.duplicate.on.inserts
+  DuplicatePolicy duplicate_policy = DuplicatePolicy::kNone;
+  IndexType index = IndexType::kSimple;
+  bool update_partition_path = true;  ///< of the chosen global index
+  BulkSortMode bulk_sort = BulkSortMode::kNone;
+  int bulk_shuffle_parallelism = 0;
+  bool row_writer = true;  ///< hoodie.datasource.write.row.writer.enable
+  bool drop_partition_columns = false;
+  bool populate_meta_fields = true;
+  std::string partitions_to_delete;          ///< comma list with '*' wildcards
+  std::string static_overwrite_partitions;   ///< hoodie.static.overwrite.partition.paths
+  std::string commit_metadata_prefix = "_";  ///< hoodie.datasource.write.commitmeta.key.prefix
+  bool metadata_enable = true;               ///< hoodie.metadata.enable as the caller gave it
+  bool reconcile_schema = false;
+  bool set_null_for_missing = false;
+  bool allow_column_drop = false;
+  bool validate_schema = false;
+  int64_t heartbeat_interval_ms = 60000;
+  int heartbeat_tolerable_misses = 2;
+};
+
+}  // namespace hudi

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <arrow/io/interfaces.h>
+#include <arrow/record_batch.h>
+#include <arrow/result.h>
+#include <arrow/scalar.h>
+
+namespace hudi {
+
+/// Statistics of one column in one row group.
+struct ColumnStatistics {
+  std::shared_ptr<arrow::Scalar> min;  ///< null if unknown
+  std::shared_ptr<arrow::Scalar> max;
+  std::optional<int64_t> null_count;
+  int64_t num_rows = 0;
+};
+
+struct ScanOptions {
+  /// Top-level columns to read, in this order; those that the file lacks are left out of the
+  /// result.
+  std::vector<std::string> columns;
+  /// Row groups to read, in order; nullopt: all.
+  std::optional<std::vector<int>> row_groups;
+  int64_t batch_rows = 64 * 1024;
+  bool use_threads = false;
+};
+
+/// One Parquet base file. Types are normalised: INT96 and TIMESTAMP(any unit) come as timestamp[us]
+/// (with zone "UTC" where the file says adjusted), legacy 2-level lists as lists, any decimal
+/// encoding as decimal128, strings as utf8.
+///
+/// Errors: kCorruptFile with the path for anything Parquet cannot read.
+class BaseFileReader {
+ public:
+  static arrow::Result<std::shared_ptr<BaseFileReader>> Open(
+      std::shared_ptr<arrow::io::RandomAccessFile> file, std::string path);
+  ~BaseFileReader();
+
+  /// All columns, normalised.
+  const std::shared_ptr<arrow::Schema>& schema() const;
+  const std::map<std::string, std::string>& footer() const;
+  int64_t num_rows() const;
+  int num_row_groups() const;
+  int64_t row_group_rows(int row_group) const;
+  /// Nullopt if the column is absent, nested or has no usable statistics.
+  arrow::Result<std::optional<ColumnStatistics>> Statistics(int row_group,
+                                                            const std::string& column) const;
+  /// Schema: `options.columns` that exist. Each stream is for one thread; several may run at once.
+  arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> Scan(const ScanOptions& options) const;
+
+ private:
+  class Impl;
+  explicit BaseFileReader(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace hudi

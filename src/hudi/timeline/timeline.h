@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <arrow/result.h>
+
+#include "hudi/storage/storage.h"
+#include "hudi/timeline/commit_metadata.h"
+#include "hudi/timeline/instant.h"
+
+namespace hudi {
+
+/// Where and how a table keeps its timeline; comes from hoodie.properties.
+struct TimelineLayout {
+  int version = 2;                                             ///< hoodie.timeline.layout.version
+  std::string directory = ".hoodie/timeline";                  ///< layout 1: ".hoodie"
+  std::string history_directory = ".hoodie/timeline/history";  ///< layout 1: ".hoodie/archived"
+  bool utc = false;                                            ///< hoodie.table.timeline.timezone
+};
+
+/// The active timeline as it stood when it was loaded. Immutable; safe to share between threads.
+class Timeline {
+ public:
+  /// Lists the directory once. Files whose names are not instants are ignored.
+  static arrow::Result<std::shared_ptr<const Timeline>> Load(std::shared_ptr<Storage> storage,
+                                                             const TimelineLayout& layout);
+
+  const TimelineLayout& layout() const { return layout_; }
+  /// By requested time, then action.
+  const std::vector<Instant>& instants() const { return instants_; }
+
+  /// Completed commit, deltacommit and replacecommit instants, by requested time.
+  std::vector<Instant> CompletedWrites() const;
+  /// Pending commit, deltacommit, replacecommit (not compaction, logcompaction, clustering).
+  std::vector<Instant> PendingWrites() const;
+  /// Pending compaction, logcompaction and clustering.
+  std::vector<Instant> PendingServices() const;
+
+  /// True if a file with this instant in its name is visible: the instant is a completed write, or
+  /// is smaller than the first instant of the active timeline that is not a savepointed commit.
+  bool IsCommitted(std::string_view instant) const;
+
+  /// The greatest requested or completion time on the timeline; empty if it has none.
+  std::string GreatestTime() const;
+
+  /// The body of a completed write instant. Errors: kCorruptFile.
+  arrow::Result<CommitMetadata> ReadCommit(const Instant& instant) const;
+  /// The bytes of an instant's file in the given state (plans stand in the requested file); empty
+  /// if absent.
+  arrow::Result<std::string> ReadBody(const Instant& instant, InstantState state) const;
+
+  /// Every (partition, file id) hidden by a replacecommit completed at or before `instant`
+  /// (requested time; empty: all), with the instant that hides it.
+  struct Replaced {
+    std::string partition_path;
+    std::string file_id;
+    std::string instant;
+  };
+  arrow::Result<std::vector<Replaced>> ReplacedFileGroups(std::string_view as_of) const;
+
+  /// The table schema, as Avro JSON without the five meta fields: from the newest completed write
+  /// instant whose operation is not CLUSTER, COMPACT, INDEX, LOG_COMPACT and whose schema is not
+  /// empty. Empty if none.
+  arrow::Result<std::string> LatestSchemaJson(std::string_view as_of = {}) const;
+
+ private:
+  Timeline(std::shared_ptr<Storage> storage, TimelineLayout layout, std::vector<Instant> instants);
+  std::shared_ptr<Storage> storage_;
+  TimelineLayout layout_;
+  std::vector<Instant> instants_;
+};
+
+/// Instants that archival moved off the active timeline: layout 2 from the LSM history; layout 1
+/// from the archive log files. By requested time.
+arrow::Result<std::vector<Instant>> LoadHistory(const Storage& storage,
+                                                const TimelineLayout& layout);
+
+/// Publishes states of instants. Every call creates exactly one file, atomically and only if it is
+/// absent.
+class TimelineWriter {
+ public:
+  TimelineWriter(std::shared_ptr<Storage> storage, TimelineLayout layout);
+
+  arrow::Status CreateRequested(Action action, std::string_view requested, std::string_view body);
+  arrow::Status CreateInflight(Action action, std::string_view requested, std::string_view body);
+  /// `completion` is ignored by layout 1. Returns the file's name.
+  arrow::Result<std::string> Complete(Action action, std::string_view requested,
+                                      std::string_view completion, std::string_view body);
+  /// Deletes the inflight, then the requested file of a pending instant.
+  arrow::Status RemovePending(const Instant& instant);
+
+ private:
+  std::shared_ptr<Storage> storage_;
+  TimelineLayout layout_;
+};
+
+}  // namespace hudi
