@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/format/bloom/bloom_filter.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "hudi/base/text.h"
+#include "hudi/error.h"
+#include "hudi/format/bloom/murmur.h"
+
+namespace hudi {
+namespace {
+
+using bloom::BitIndex;
+using bloom::FastModulo;
+using bloom::MurmurKey;
+
+constexpr int32_t kVersionMark = -1;
+constexpr int8_t kMurmur = 1;
+constexpr std::string_view kSimple = "SIMPLE";
+constexpr std::string_view kDynamic = "DYNAMIC_V0";
+// The chain of hashes of one key is serial; this many keys at once keep the processor busy.
+constexpr size_t kLanes = 4;
+// Bounds for bytes from storage: a header may not make us do absurd work.
+constexpr int32_t kMaxHashes = 10000;
+
+void AppendInt32(std::string* out, int32_t value) {
+  auto bits = static_cast<uint32_t>(value);
+  for (int shift = 24; shift >= 0; shift -= 8) *out += static_cast<char>(bits >> shift & 255);
+}
+
+void AppendHeader(std::string* out, int32_t num_hashes, int32_t num_bits) {
+  AppendInt32(out, kVersionMark);
+  AppendInt32(out, num_hashes);
+  *out += static_cast<char>(kMurmur);
+  AppendInt32(out, num_bits);
+}
+
+class ByteCursor {
+ public:
+  ByteCursor(std::string_view bytes, std::string_view path) : bytes_(bytes), path_(path) {}
+
+  arrow::Result<int32_t> Int32(std::string_view what) {
+    ARROW_ASSIGN_OR_RAISE(std::string_view raw, Take(4, what));
+    uint32_t value = 0;
+    for (char c : raw) value = value << 8 | static_cast<uint8_t>(c);
+    return static_cast<int32_t>(value);
+  }
+  arrow::Result<std::string_view> Take(size_t size, std::string_view what) {
+    if (bytes_.size() - offset_ < size) {
+      return Error(std::string("it ends within ") + std::string(what));
+    }
+    std::string_view taken = bytes_.substr(offset_, size);
+    offset_ += size;
+    return taken;
+  }
+  bool AtEnd() const { return offset_ == bytes_.size(); }
+  arrow::Status Error(std::string_view rule) const {
+    return Fail(ErrorCode::kCorruptFile, path_, path_,
+                ": the bloom filter in the footer is malformed at byte ", offset_, " of its ",
+                bytes_.size(), ": ", rule);
+  }
+
+ private:
+  std::string_view bytes_;
+  std::string_view path_;
+  size_t offset_ = 0;
+};
+
+struct Header {
+  int32_t num_hashes = 0;
+  int32_t num_bits = 0;
+};
+
+arrow::Result<Header> ReadHeader(ByteCursor* cursor) {
+  ARROW_ASSIGN_OR_RAISE(int32_t mark, cursor->Int32("the version mark"));
+  if (mark != kVersionMark) return cursor->Error("the version mark must be -1");
+  Header header;
+  ARROW_ASSIGN_OR_RAISE(header.num_hashes, cursor->Int32("the number of hashes"));
+  ARROW_ASSIGN_OR_RAISE(std::string_view type, cursor->Take(1, "the hash type"));
+  if (type[0] != kMurmur) return cursor->Error("the hash type must be 1 (Murmur)");
+  ARROW_ASSIGN_OR_RAISE(header.num_bits, cursor->Int32("the size of the vector"));
+  if (header.num_hashes < 1 || header.num_hashes > kMaxHashes) {
+    return cursor->Error("the number of hashes must be between 1 and 10000");
+  }
+  if (header.num_bits < 1) return cursor->Error("the vector must have at least one bit");
+  return header;
+}
+
+// Sets the bits of `kLanes` keys with equally many blocks; their hash chains run side by side.
+void SetBitsOfLanes(const std::array<MurmurKey, kLanes>& keys, int32_t num_hashes,
+                    const FastModulo& modulo, uint8_t* bits) {
+  const size_t num_blocks = keys[0].num_blocks();
+  std::array<const uint32_t*, kLanes> blocks;
+  std::array<uint32_t, kLanes> seeds{};
+  for (size_t lane = 0; lane < kLanes; ++lane) blocks[lane] = keys[lane].blocks();
+  for (int32_t i = 0; i < num_hashes; ++i) {
+    std::array<uint32_t, kLanes> h;
+    for (size_t lane = 0; lane < kLanes; ++lane) h[lane] = seeds[lane] ^ keys[lane].length();
+    for (size_t block = 0; block < num_blocks; ++block) {
+      for (size_t lane = 0; lane < kLanes; ++lane) {
+        h[lane] = (h[lane] * MurmurKey::kM) ^ blocks[lane][block];
+      }
+    }
+    for (size_t lane = 0; lane < kLanes; ++lane) {
+      seeds[lane] = keys[lane].Finish(h[lane]);
+      uint32_t bit = BitIndex(seeds[lane], modulo);
+      bits[bit >> 3] = static_cast<uint8_t>(bits[bit >> 3] | 1U << (bit & 7));
+    }
+  }
+}
+
+void SetBits(const MurmurKey& key, int32_t num_hashes, const FastModulo& modulo, uint8_t* bits) {
+  uint32_t seed = 0;
+  for (int32_t i = 0; i < num_hashes; ++i) {
+    seed = key.Hash(seed);
+    uint32_t bit = BitIndex(seed, modulo);
+    bits[bit >> 3] = static_cast<uint8_t>(bits[bit >> 3] | 1U << (bit & 7));
+  }
+}
+
+}  // namespace
+
+BloomFilter::Row BloomFilter::EmptyRow(int32_t num_bits, int32_t num_hashes) {
+  Row row;
+  row.num_bits = num_bits;
+  row.num_hashes = num_hashes;
+  row.bits.resize((static_cast<size_t>(num_bits) + 7) / 8);
+  return row;
+}
+
+BloomFilter BloomFilter::Create(int64_t num_entries, double false_positive_rate) {
+  const double entries = static_cast<double>(std::max<int64_t>(num_entries, 1));
+  const double rate = std::clamp(false_positive_rate, 1e-30, 0.999999);
+  const double ln2 = std::log(2.0);
+  const double wanted = std::ceil(entries * (-std::log(rate) / (ln2 * ln2)));
+  // Beyond int32 the vector stays at its greatest size and the rate grows.
+  const double num_bits = std::clamp(wanted, 1.0, double{std::numeric_limits<int32_t>::max()});
+  const double num_hashes = std::max(1.0, std::ceil(ln2 * num_bits / entries));
+  BloomFilter filter;
+  filter.rows_.push_back(
+      EmptyRow(static_cast<int32_t>(num_bits), static_cast<int32_t>(num_hashes)));
+  return filter;
+}
+
+arrow::Result<BloomFilter> BloomFilter::Parse(std::string_view base64, std::string_view type_code,
+                                              std::string_view path) {
+  const bool dynamic = type_code == kDynamic;
+  if (!dynamic && !type_code.empty() && type_code != kSimple) {
+    return Fail(ErrorCode::kCorruptFile, path, path, ": bloom filter type '", type_code,
+                "' in the footer: expected SIMPLE or DYNAMIC_V0");
+  }
+  std::optional<std::string> bytes = Base64Decode(base64);
+  if (!bytes.has_value()) {
+    return Fail(ErrorCode::kCorruptFile, path, path,
+                ": the bloom filter in the footer is not base64 text");
+  }
+  ByteCursor cursor(*bytes, path);
+  BloomFilter filter;
+  filter.dynamic_ = dynamic;
+  int32_t num_rows = 1;
+  if (dynamic) {
+    ARROW_RETURN_NOT_OK(ReadHeader(&cursor).status());
+    ARROW_ASSIGN_OR_RAISE(filter.keys_per_row_, cursor.Int32("the keys per row"));
+    ARROW_ASSIGN_OR_RAISE(filter.keys_in_last_row_, cursor.Int32("the keys in the last row"));
+    ARROW_ASSIGN_OR_RAISE(num_rows, cursor.Int32("the number of rows"));
+    if (num_rows < 1) return cursor.Error("the filter must have at least one row");
+  }
+  for (int32_t i = 0; i < num_rows; ++i) {
+    ARROW_ASSIGN_OR_RAISE(Header header, ReadHeader(&cursor));
+    Row row;
+    row.num_bits = header.num_bits;
+    row.num_hashes = header.num_hashes;
+    ARROW_ASSIGN_OR_RAISE(
+        std::string_view raw,
+        cursor.Take((static_cast<size_t>(header.num_bits) + 7) / 8, "the bit vector"));
+    row.bits.assign(raw.begin(), raw.end());
+    filter.rows_.push_back(std::move(row));
+  }
+  if (!cursor.AtEnd()) return cursor.Error("bytes follow the bit vector");
+  return filter;
+}
+
+BloomFilter::Row& BloomFilter::RowForNextKeys(int64_t wanted, int64_t* room) {
+  if (!dynamic_) {
+    *room = wanted;
+    return rows_.back();
+  }
+  if (keys_in_last_row_ >= keys_per_row_) {
+    rows_.push_back(EmptyRow(rows_.back().num_bits, rows_.back().num_hashes));
+    keys_in_last_row_ = 0;
+  }
+  *room = std::clamp<int64_t>(wanted, 1, std::max(1, keys_per_row_ - keys_in_last_row_));
+  keys_in_last_row_ += static_cast<int32_t>(*room);
+  return rows_.back();
+}
+
+void BloomFilter::Add(std::string_view key) {
+  int64_t room = 0;
+  Row& row = RowForNextKeys(1, &room);
+  SetBits(MurmurKey(key), row.num_hashes, FastModulo(static_cast<uint32_t>(row.num_bits)),
+          row.bits.data());
+}
+
+void BloomFilter::AddAll(const arrow::StringArray& keys) {
+  std::array<MurmurKey, kLanes> lanes;
+  int64_t next = 0;
+  while (next < keys.length()) {
+    if (keys.IsNull(next)) {
+      ++next;
+      continue;
+    }
+    int64_t room = 0;
+    Row& row = RowForNextKeys(1, &room);
+    const FastModulo modulo(static_cast<uint32_t>(row.num_bits));
+    // A row of a dynamic filter counts its keys, so that lanes are for the plain one.
+    const bool lanes_usable = !dynamic_;
+    size_t filled = 0;
+    int64_t end = next;
+    while (lanes_usable && filled < kLanes && end < keys.length() && !keys.IsNull(end)) {
+      lanes[filled].Reset(keys.GetView(end));
+      if (lanes[filled].num_blocks() != lanes[0].num_blocks()) break;
+      ++filled;
+      ++end;
+    }
+    if (filled == kLanes) {
+      SetBitsOfLanes(lanes, row.num_hashes, modulo, row.bits.data());
+      next = end;
+    } else {
+      SetBits(MurmurKey(keys.GetView(next)), row.num_hashes, modulo, row.bits.data());
+      ++next;
+    }
+  }
+}
+
+bool BloomFilter::MightContain(std::string_view key) const {
+  const MurmurKey hashed(key);
+  for (const Row& row : rows_) {
+    const FastModulo modulo(static_cast<uint32_t>(row.num_bits));
+    uint32_t seed = 0;
+    bool all_set = true;
+    for (int32_t i = 0; i < row.num_hashes && all_set; ++i) {
+      seed = hashed.Hash(seed);
+      uint32_t bit = BitIndex(seed, modulo);
+      all_set = (row.bits[bit >> 3] >> (bit & 7) & 1) != 0;
+    }
+    if (all_set) return true;
+  }
+  return false;
+}
+
+std::string BloomFilter::Serialize() const {
+  std::string bytes;
+  bytes.reserve(64 + rows_.size() * (rows_[0].bits.size() + 13));
+  if (dynamic_) {
+    AppendHeader(&bytes, rows_[0].num_hashes, rows_[0].num_bits);
+    AppendInt32(&bytes, keys_per_row_);
+    AppendInt32(&bytes, keys_in_last_row_);
+    AppendInt32(&bytes, static_cast<int32_t>(rows_.size()));
+  }
+  for (const Row& row : rows_) {
+    AppendHeader(&bytes, row.num_hashes, row.num_bits);
+    bytes.append(reinterpret_cast<const char*>(row.bits.data()), row.bits.size());
+  }
+  return Base64Encode(bytes);
+}
+
+std::string_view BloomFilter::type_code() const { return dynamic_ ? kDynamic : std::string_view{}; }
+
+}  // namespace hudi
