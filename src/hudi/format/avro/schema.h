@@ -52,6 +52,8 @@ struct Field {
   /// The default as JSON text ("null", "0", "[]"); empty if the field has none.
   std::string default_json;
   std::vector<std::string> aliases;
+  /// Other attributes, as JSON text; kept, printed back.
+  std::map<std::string, std::string> properties;
 };
 
 /// One node of an Avro schema. Immutable once made; a named type used twice is the same node.
@@ -71,6 +73,10 @@ class Schema {
   SchemaPtr items;                   ///< array items, map values
   std::vector<SchemaPtr> branches;   ///< union, in order
   int fixed_size = 0;                ///< fixed
+  /// Enum: the symbol that stands for one the reader does not know; empty if none.
+  std::string enum_default;
+  /// Record, enum, fixed: full names under which data of older schemas may refer to this type.
+  std::vector<std::string> aliases;
   /// Other attributes, e.g. "avro.java.string", as JSON text; kept, printed back.
   std::map<std::string, std::string> properties;
 
@@ -82,14 +88,22 @@ class Schema {
   /// The type without null: the other branch of a nullable union, else itself.
   const Schema& NonNull() const;
 
-  /// Errors: kInvalidSchema with the place at fault. Accepts every form that the Avro specification
-  /// does.
+  /// Accepts every form that the Avro specification does, but for types that contain themselves. A
+  /// logical type that is unknown or does not fit its type is kept as a property, without meaning.
+  ///
+  /// Errors: kInvalidSchema with the place at fault ("field 'a.b'"); kUnsupported for a record that
+  /// contains itself.
   static arrow::Result<SchemaPtr> Parse(std::string_view json);
   /// Compact JSON, attributes in the order of the Java library (type, name, namespace, doc, fields
   /// ...; a namespace is printed only where it differs from the enclosing one; a named type only
   /// once).
   std::string ToJson() const;
 };
+
+/// "int", "record", ... as it stands in schemas.
+std::string_view TypeName(Type type);
+/// "timestamp-micros", ...; empty for kNone.
+std::string_view LogicalTypeName(LogicalType type);
 
 SchemaPtr MakePrimitive(Type type, LogicalType logical_type = LogicalType::kNone);
 SchemaPtr MakeNullable(SchemaPtr type);
