@@ -1,1 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
+# `cmake --install`: library, headers, program, licence, and the package that find_package(hudi) reads.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+install(TARGETS hudi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY "${CMAKE_SOURCE_DIR}/include/hudi" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN "*.h")
+install(FILES "${CMAKE_SOURCE_DIR}/LICENSE" DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(TARGET hudi_program)
+  file(RELATIVE_PATH bin_to_lib "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
+  set_target_properties(hudi_program PROPERTIES
+                        INSTALL_RPATH "$ORIGIN/${bin_to_lib};${HUDI_PYARROW_DIR}")
+  install(TARGETS hudi_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/hudi")
+configure_package_config_file("${CMAKE_SOURCE_DIR}/cmake/hudiConfig.cmake.in"
+                              "${CMAKE_BINARY_DIR}/hudiConfig.cmake"
+                              INSTALL_DESTINATION ${package_dir}
+                              PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
+write_basic_package_version_file("${CMAKE_BINARY_DIR}/hudiConfigVersion.cmake"
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES "${CMAKE_BINARY_DIR}/hudiConfig.cmake" "${CMAKE_BINARY_DIR}/hudiConfigVersion.cmake"
+        DESTINATION ${package_dir})

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+# The commands of daily work. `make` alone lists them.
+
+BUILD := build/release
+PYTHON := .venv/bin/python
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+
+.DEFAULT_GOAL := help
+.PHONY: help deps build demo test interop bench lint format wheel install clean
+
+help:  ## this list
+	@echo "hudi-cpp: Apache Hudi tables, read and written without a JVM"
+	@echo
+	@awk -F ':[^#]*## *' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+deps:  ## bring compiler, libraries and test tools (tools/setup.sh)
+	tools/setup.sh
+
+# Only runs the set-up if it never ran here or its list changed.
+.venv/.requirements: tools/setup.sh tools/requirements.txt
+	tools/setup.sh
+
+$(BUILD)/build.ninja: .venv/.requirements
+	cmake --preset release
+
+build: $(BUILD)/build.ninja  ## build the library, the program and the unit tests into build/release
+	cmake --build $(BUILD) -j $(JOBS)
+
+demo:  ## make an order table, change it five times and show it after each step
+	tools/demo.sh
+
+test: build  ## unit tests and every end-to-end test that needs no Java
+	$(PYTHON) tools/run_tests.py --build $(BUILD)
+
+interop: build  ## compare with Hudi on Spark, both ways (needs Java; brings the rest)
+	tools/setup.sh --interop
+	$(PYTHON) -m pytest tests/interop
+
+bench:  ## benchmarks
+	@if [ -f bench/CMakeLists.txt ]; then $(MAKE) --no-print-directory build && cmake --build $(BUILD) --target bench; \
+	else echo "make bench: there are no benchmarks yet" >&2; exit 1; fi
+
+lint: .venv/.requirements  ## check formatting and the direction of includes
+	git ls-files -co --exclude-standard '*.h' '*.cc' '*.cpp' | xargs .venv/bin/clang-format --dry-run -Werror
+	$(PYTHON) tools/check_layers.py
+
+format: .venv/.requirements  ## format all sources
+	git ls-files -co --exclude-standard '*.h' '*.cc' '*.cpp' | xargs .venv/bin/clang-format -i
+
+wheel:  ## build the Python package
+	@echo "make wheel: the Python package does not exist yet" >&2; exit 1
+
+install: build  ## install library, headers, program and CMake package into PREFIX (/usr/local)
+	cmake --install $(BUILD) --prefix $(PREFIX)
+
+clean:  ## remove what was built; downloads in .venv and .deps stay
+	rm -rf build
