@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/storage/local_output.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "hudi/error.h"
+
+namespace hudi {
+namespace {
+arrow::Status OutputError(const std::string& path, std::string_view doing, int error) {
+  return Fail(ErrorCode::kStorage, path, "cannot ", doing, " '", path, "': ", std::strerror(error));
+}
+}  // namespace
+
+LocalOutput::LocalOutput(int fd, std::string full_path, std::string path, StorageHook hook)
+    : fd_(fd), full_path_(std::move(full_path)), path_(std::move(path)), hook_(std::move(hook)) {}
+
+arrow::Result<std::shared_ptr<arrow::io::OutputStream>> LocalOutput::Create(std::string full_path,
+                                                                            std::string path,
+                                                                            StorageHook hook) {
+  int fd = open(full_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  if (fd < 0) return OutputError(full_path, "create", errno);
+  return std::shared_ptr<arrow::io::OutputStream>(
+      new LocalOutput(fd, std::move(full_path), std::move(path), std::move(hook)));
+}
+
+LocalOutput::~LocalOutput() {
+  if (fd_ >= 0) close(fd_);
+}
+
+arrow::Status LocalOutput::Write(const void* data, int64_t num_bytes) {
+  if (fd_ < 0) {
+    return Fail(ErrorCode::kInternal, full_path_, "write to the closed file '", full_path_, "'");
+  }
+  if (hook_) ARROW_RETURN_NOT_OK(hook_(StorageCall::kWrite, path_));
+  const char* bytes = static_cast<const char*>(data);
+  int64_t done = 0;
+  while (done < num_bytes) {
+    ssize_t n = write(fd_, bytes + done, static_cast<size_t>(num_bytes - done));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return OutputError(full_path_, "write", errno);
+    done += n;
+  }
+  position_ += num_bytes;
+  return arrow::Status::OK();
+}
+
+arrow::Status LocalOutput::Close() {
+  if (fd_ < 0) return arrow::Status::OK();
+  if (hook_) ARROW_RETURN_NOT_OK(hook_(StorageCall::kClose, path_));
+  int fd = fd_;
+  fd_ = -1;
+  bool synced = fsync(fd) == 0;
+  int error = errno;
+  if (close(fd) != 0 && synced) {
+    synced = false;
+    error = errno;
+  }
+  return synced ? arrow::Status::OK() : OutputError(full_path_, "write", error);
+}
+
+arrow::Status LocalOutput::Abort() {
+  if (fd_ >= 0) close(fd_);
+  fd_ = -1;
+  return arrow::Status::OK();
+}
+
+}  // namespace hudi

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include <arrow/io/interfaces.h>
+#include <arrow/result.h>
+
+#include "hudi/storage/storage.h"
+
+namespace hudi {
+
+/// A new local file, written front to back. Close() syncs it to the device, so that a commit never
+/// names a file whose bytes are not there after a power cut.
+class LocalOutput : public arrow::io::OutputStream {
+ public:
+  /// `full_path` must not exist. `path` names the file to the hook, which may be empty.
+  static arrow::Result<std::shared_ptr<arrow::io::OutputStream>> Create(std::string full_path,
+                                                                        std::string path,
+                                                                        StorageHook hook);
+  ~LocalOutput() override;
+
+  arrow::Status Close() override;
+  arrow::Status Abort() override;
+  bool closed() const override { return fd_ < 0; }
+  arrow::Result<int64_t> Tell() const override { return position_; }
+  using arrow::io::OutputStream::Write;
+  arrow::Status Write(const void* data, int64_t num_bytes) override;
+
+ private:
+  LocalOutput(int fd, std::string full_path, std::string path, StorageHook hook);
+
+  int fd_;
+  std::string full_path_;
+  std::string path_;
+  StorageHook hook_;
+  int64_t position_ = 0;
+};
+
+}  // namespace hudi

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/storage/storage.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "hudi/base/testing.h"
+
+namespace hudi {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+class StorageTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = testing::TempDir() + "/storage-XXXXXX";
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    directory_ = pattern;
+    HUDI_ASSERT_OK_AND_ASSIGN(storage_, Storage::Open(directory_));
+  }
+  void TearDown() override { std::filesystem::remove_all(directory_); }
+
+  std::vector<std::string> Names(std::string_view directory) {
+    std::vector<std::string> names;
+    for (const FileEntry& entry : storage_->List(directory).ValueOrDie()) {
+      names.emplace_back(entry.name());
+    }
+    return names;
+  }
+
+  std::string directory_;
+  std::shared_ptr<Storage> storage_;
+};
+
+TEST_F(StorageTest, OpenTakesLocalPathsAndFileUrisOnly) {
+  HUDI_ASSERT_OK_AND_ASSIGN(std::shared_ptr<Storage> uri, Storage::Open("file://" + directory_));
+  EXPECT_EQ(uri->root(), storage_->root());
+  EXPECT_THAT(Storage::Open("s3://bucket/trips"),
+              FailsWith(ErrorCode::kUnsupported, "s3://bucket/trips"));
+  EXPECT_THAT(Storage::Open(""), FailsWith(ErrorCode::kInvalidArgument));
+}
+
+TEST_F(StorageTest, CreateExclusiveKeepsWhatIsThere) {
+  HUDI_ASSERT_OK_AND_ASSIGN(bool first, storage_->CreateExclusive("a/b/x.commit", "one"));
+  HUDI_ASSERT_OK_AND_ASSIGN(bool second, storage_->CreateExclusive("a/b/x.commit", "two"));
+  EXPECT_TRUE(first);
+  EXPECT_FALSE(second);
+  HUDI_ASSERT_OK_AND_ASSIGN(std::string content, storage_->ReadAll("a/b/x.commit"));
+  EXPECT_EQ(content, "one");
+  EXPECT_THAT(Names("a/b"), ElementsAre("x.commit"));
+}
+
+TEST_F(StorageTest, ReplaceDropsTheStaleChecksumSideFile) {
+  std::ofstream(directory_ + "/p") << "old";
+  std::ofstream(directory_ + "/.p.crc") << "crc";
+  HUDI_ASSERT_OK(storage_->Replace("p", "new"));
+  EXPECT_THAT(Names(""), ElementsAre("p"));
+  HUDI_ASSERT_OK_AND_ASSIGN(std::string content, storage_->ReadAll("p"));
+  EXPECT_EQ(content, "new");
+}
+
+TEST_F(StorageTest, FailsByNameOnMissingFiles) {
+  EXPECT_THAT(storage_->ReadAll("nope"),
+              FailsWith(ErrorCode::kNotFound, storage_->root() + "/nope"));
+  EXPECT_THAT(storage_->OpenInput("nope"), FailsWith(ErrorCode::kNotFound));
+  HUDI_ASSERT_OK_AND_ASSIGN(bool deleted, storage_->DeleteFile("nope"));
+  EXPECT_FALSE(deleted);
+  EXPECT_THAT(Names("nope"), IsEmpty());
+}
+
+TEST_F(StorageTest, OpenOutputRefusesAnExistingFile) {
+  HUDI_ASSERT_OK_AND_ASSIGN(std::shared_ptr<arrow::io::OutputStream> output,
+                            storage_->OpenOutput("d/f"));
+  HUDI_ASSERT_OK(output->Write("abc", 3));
+  HUDI_ASSERT_OK(output->Close());
+  EXPECT_THAT(storage_->OpenOutput("d/f"), FailsWith(ErrorCode::kStorage));
+  HUDI_ASSERT_OK_AND_ASSIGN(FileEntry entry, storage_->Stat("d/f"));
+  EXPECT_EQ(entry.size_bytes, 3);
+}
+
+TEST_F(StorageTest, AFailedCreateLeavesNothingBehind) {
+  storage_->set_hook([](StorageCall call, std::string_view path) {
+    return call == StorageCall::kRename ? Fail(ErrorCode::kStorage, path, "refused")
+                                        : arrow::Status::OK();
+  });
+  EXPECT_THAT(storage_->CreateExclusive("x", "1"), FailsWith(ErrorCode::kStorage));
+  EXPECT_THAT(storage_->Replace("x", "1"), FailsWith(ErrorCode::kStorage));
+  EXPECT_THAT(Names(""), IsEmpty());
+}
+
+TEST_F(StorageTest, OnlyOneHolderOfALock) {
+  HUDI_ASSERT_OK_AND_ASSIGN(std::unique_ptr<Storage::Lock> first, storage_->TryLock("l/lock"));
+  HUDI_ASSERT_OK_AND_ASSIGN(std::unique_ptr<Storage::Lock> second, storage_->TryLock("l/lock"));
+  EXPECT_NE(first, nullptr);
+  EXPECT_EQ(second, nullptr);
+  first.reset();
+  HUDI_ASSERT_OK_AND_ASSIGN(std::unique_ptr<Storage::Lock> third, storage_->TryLock("l/lock"));
+  EXPECT_NE(third, nullptr);
+}
+
+TEST(IsChecksumSideFileTest, KnowsSideFilesOfDataAndLogFiles) {
+  EXPECT_TRUE(IsChecksumSideFile(".a.parquet.crc"));
+  EXPECT_TRUE(IsChecksumSideFile("..f_1.log.1_0-1-0.crc"));
+  EXPECT_FALSE(IsChecksumSideFile("a.crc"));
+  EXPECT_FALSE(IsChecksumSideFile(".f_1.log.1_0-1-0"));
+}
+
+}  // namespace
+}  // namespace hudi
