@@ -24,18 +24,21 @@ arrow::Result<std::shared_ptr<arrow::Schema>> AvroToArrow(const avro::Schema& re
 /// -> ["null", T] with default null; nested record named after its field in namespace `<parent
 /// ns>.<parent name>`; decimals are `fixed` of minimal size in namespace `<parent ns>.<parent
 /// name>.<field>`. int8 and int16 become int; uint8/16 int, uint32 long; large_utf8, utf8_view,
-/// dictionary of strings -> string; timestamp of s/ns unit -> micros. Errors: kUnsupported naming
+/// dictionary of strings -> string; timestamp of s/ns unit -> micros, of ms unit -> millis. Field
+/// metadata "comment" becomes the doc, and comes back from AvroToArrow. Errors: kUnsupported naming
 /// the column and its Arrow type (uint64, duration, time, interval, union, decimal256 over 38
-/// digits ...).
+/// digits ...); kInvalidSchema for a name that Avro cannot hold or that stands twice.
 arrow::Result<avro::SchemaPtr> ArrowToAvro(const arrow::Schema& schema, std::string_view name,
                                            std::string_view name_space);
 
-/// Canonical table type of an incoming Arrow type (what AvroToArrow(ArrowToAvro(t)) gives). Same
+/// Canonical table type of an incoming Arrow type: what AvroToArrow(ArrowToAvro(t)) gives, except
+/// that timestamps of every unit become micros (a table gets a millis column from no input), and a
+/// column of type null stays one, for DeduceWriterSchema() to find its type in the table. Same
 /// errors.
 arrow::Result<std::shared_ptr<arrow::Schema>> CanonicalSchema(const arrow::Schema& schema);
 
-/// Record name and namespace for a table: `<table>_record` in `hoodie.<table>`, other characters
-/// than Avro's -> '_'.
+/// Record name and namespace for a table: `<table>_record` in `hoodie.<table>`; each character that
+/// an Avro name cannot have becomes "__".
 struct AvroRecordName {
   std::string name;
   std::string name_space;
