@@ -87,9 +87,11 @@ class RowSpool::SpillFile {
   arrow::Status Finish() {
     ARROW_RETURN_NOT_OK(Named(writer_->Close()));
     ARROW_RETURN_NOT_OK(Named(output_->Close()));
-    // A duplicated descriptor shares its position with the one that wrote; reads by offset do not
-    // use it.
-    ARROW_ASSIGN_OR_RAISE(reader_, arrow::ipc::RecordBatchFileReader::Open(input_));
+    // Opened only now: the file's length is asked for once.
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::ReadableFile> input,
+                          arrow::io::ReadableFile::Open(read_fd_));
+    read_fd_ = -1;
+    ARROW_ASSIGN_OR_RAISE(reader_, arrow::ipc::RecordBatchFileReader::Open(input));
     return arrow::Status::OK();
   }
 
