@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/format/parquet/base_file_writer.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <arrow/table.h>
+#include <arrow/util/byte_size.h>
+#include <arrow/util/compression.h>
+#include <arrow/util/key_value_metadata.h>
+#include <parquet/arrow/schema.h>
+#include <parquet/arrow/writer.h>
+#include <parquet/exception.h>
+#include <parquet/file_writer.h>
+#include <parquet/properties.h>
+
+#include "hudi/error.h"
+#include "hudi/format/parquet/parquet_status.h"
+
+namespace hudi {
+namespace {
+
+// A slice is at most this many rows, so that row groups end near their byte target.
+constexpr int64_t kSliceRows = 16 * 1024;
+// Share of its buffered size that data takes once compressed, until finished pages tell.
+constexpr double kUnknownCompression = 0.4;
+
+arrow::Compression::type CompressionOf(ParquetCodec codec) {
+  switch (codec) {
+    case ParquetCodec::kUncompressed:
+      return arrow::Compression::UNCOMPRESSED;
+    case ParquetCodec::kSnappy:
+      return arrow::Compression::SNAPPY;
+    case ParquetCodec::kGzip:
+      return arrow::Compression::GZIP;
+    case ParquetCodec::kZstd:
+      return arrow::Compression::ZSTD;
+    case ParquetCodec::kLz4:
+      return arrow::Compression::LZ4;  // LZ4_RAW in the file
+    case ParquetCodec::kBrotli:
+      return arrow::Compression::BROTLI;
+  }
+  return arrow::Compression::UNCOMPRESSED;
+}
+
+// Passes everything on to a real file writer and remembers the open row group, whose size Arrow's
+// writer does not tell.
+class ObservedFile : public parquet::ParquetFileWriter::Contents {
+ public:
+  ObservedFile(std::unique_ptr<parquet::ParquetFileWriter> file,
+               std::shared_ptr<parquet::schema::GroupNode> root)
+      : Contents(std::move(root), nullptr), file_(std::move(file)) {}
+
+  void Close() override {
+    row_group_ = nullptr;
+    file_->Close();
+    file_metadata_ = file_->metadata();
+  }
+  parquet::RowGroupWriter* AppendRowGroup() override {
+    row_group_ = nullptr;
+    return row_group_ = file_->AppendRowGroup();
+  }
+  parquet::RowGroupWriter* AppendBufferedRowGroup() override {
+    row_group_ = nullptr;
+    return row_group_ = file_->AppendBufferedRowGroup();
+  }
+  int64_t num_rows() const override { return file_->num_rows(); }
+  int num_columns() const override { return file_->num_columns(); }
+  int num_row_groups() const override { return file_->num_row_groups(); }
+  const std::shared_ptr<parquet::WriterProperties>& properties() const override {
+    return file_->properties();
+  }
+  void AddKeyValueMetadata(
+      const std::shared_ptr<const arrow::KeyValueMetadata>& metadata) override {
+    file_->AddKeyValueMetadata(metadata);
+  }
+
+  /// The open row group; null if there is none.
+  const parquet::RowGroupWriter* row_group() const { return row_group_; }
+  /// Writes the open row group out. Arrow's writer closes it once more later, which does nothing.
+  void FinishRowGroup() {
+    row_group_->Close();
+    row_group_ = nullptr;
+  }
+
+ private:
+  std::unique_ptr<parquet::ParquetFileWriter> file_;
+  parquet::RowGroupWriter* row_group_ = nullptr;
+};
+
+// Passes everything on until it is cut; then it refuses to write. A writer that is given up must
+// not leave a file that looks whole, yet Parquet's destructors write the footer.
+class CuttableOutput : public arrow::io::OutputStream {
+ public:
+  explicit CuttableOutput(std::shared_ptr<arrow::io::OutputStream> output)
+      : output_(std::move(output)) {}
+
+  void Cut() { cut_ = true; }
+
+  using arrow::io::Writable::Write;
+  arrow::Status Write(const void* data, int64_t size) override {
+    if (cut_) return arrow::Status::Cancelled("the file was given up");
+    return output_->Write(data, size);
+  }
+  arrow::Status Write(const std::shared_ptr<arrow::Buffer>& data) override {
+    if (cut_) return arrow::Status::Cancelled("the file was given up");
+    return output_->Write(data);
+  }
+  arrow::Status Flush() override { return output_->Flush(); }
+  arrow::Status Close() override { return output_->Close(); }
+  arrow::Result<int64_t> Tell() const override { return output_->Tell(); }
+  bool closed() const override { return output_->closed(); }
+
+ private:
+  std::shared_ptr<arrow::io::OutputStream> output_;
+  bool cut_ = false;
+};
+
+// Sizes of the open row group.
+struct OpenGroupSize {
+  int64_t paged = 0;             // uncompressed bytes that are pages already
+  int64_t paged_compressed = 0;  // the same, compressed
+  int64_t buffered = 0;          // not pages yet
+};
+
+OpenGroupSize SizeOf(const parquet::RowGroupWriter* group) {
+  OpenGroupSize size;
+  if (group == nullptr) return size;
+  parquet::RowGroupWriter::BufferedStats buffered = group->estimated_buffered_stats();
+  size.buffered = buffered.def_level_bytes + buffered.rep_level_bytes + buffered.value_bytes +
+                  buffered.dict_bytes;
+  size.paged = group->total_bytes_written();
+  size.paged_compressed = group->total_compressed_bytes_written() + group->total_compressed_bytes();
+  return size;
+}
+
+arrow::Result<std::shared_ptr<parquet::schema::GroupNode>> RootNode(
+    const arrow::Schema& schema, const parquet::WriterProperties& properties,
+    const parquet::ArrowWriterProperties& arrow_properties, const std::string& name) {
+  std::shared_ptr<parquet::SchemaDescriptor> descriptor;
+  ARROW_RETURN_NOT_OK(
+      parquet::arrow::ToParquetSchema(&schema, properties, arrow_properties, &descriptor));
+  const parquet::schema::GroupNode& made = *descriptor->group_node();
+  parquet::schema::NodeVector fields;
+  for (int i = 0; i < made.field_count(); ++i) fields.push_back(made.field(i));
+  return std::static_pointer_cast<parquet::schema::GroupNode>(
+      parquet::schema::GroupNode::Make(name, parquet::Repetition::REQUIRED, fields));
+}
+
+}  // namespace
+
+class BaseFileWriter::Impl {
+ public:
+  std::shared_ptr<CuttableOutput> output;
+  std::shared_ptr<arrow::Schema> schema;
+  ParquetWriteOptions options;
+  ObservedFile* file = nullptr;  // owned by `writer`
+  std::unique_ptr<parquet::arrow::FileWriter> writer;
+  int64_t num_rows = 0;
+  int64_t group_rows = 0;
+  bool failed = false;
+  bool closed = false;
+
+  ~Impl() {
+    if (output != nullptr) output->Cut();
+  }
+
+  arrow::Status WriteSlice(const arrow::RecordBatch& slice) {
+    if (file->row_group() == nullptr) ARROW_RETURN_NOT_OK(writer->NewBufferedRowGroup());
+    ARROW_RETURN_NOT_OK(writer->WriteRecordBatch(slice));
+    num_rows += slice.num_rows();
+    group_rows += slice.num_rows();
+    OpenGroupSize size = SizeOf(file->row_group());
+    if (group_rows >= options.row_group_rows ||
+        size.paged + size.buffered >= options.row_group_bytes) {
+      file->FinishRowGroup();
+      group_rows = 0;
+    }
+    return arrow::Status::OK();
+  }
+
+  arrow::Status WriteBatch(const arrow::RecordBatch& batch) {
+    ARROW_ASSIGN_OR_RAISE(int64_t bytes, arrow::util::ReferencedBufferSize(batch));
+    const int64_t row_bytes = std::max<int64_t>(1, bytes / batch.num_rows());
+    const int64_t slice_rows =
+        std::clamp<int64_t>(options.row_group_bytes / 8 / row_bytes, 1, kSliceRows);
+    for (int64_t offset = 0; offset < batch.num_rows();) {
+      int64_t length =
+          std::min({slice_rows, batch.num_rows() - offset, options.row_group_rows - group_rows});
+      ARROW_RETURN_NOT_OK(WriteSlice(*batch.Slice(offset, length)));
+      offset += length;
+    }
+    return arrow::Status::OK();
+  }
+};
+
+BaseFileWriter::BaseFileWriter(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+BaseFileWriter::~BaseFileWriter() = default;
+
+arrow::Result<std::unique_ptr<BaseFileWriter>> BaseFileWriter::Open(
+    std::shared_ptr<arrow::io::OutputStream> output, std::shared_ptr<arrow::Schema> schema,
+    const ParquetWriteOptions& options) {
+  if (options.row_group_rows < 1 || options.row_group_bytes < 1 || options.page_bytes < 1) {
+    return Fail(ErrorCode::kInvalidArgument, "",
+                "row group rows, row group bytes and page bytes must be at least 1");
+  }
+  const arrow::Compression::type codec = CompressionOf(options.codec);
+  if (!arrow::util::Codec::IsAvailable(codec)) {
+    return Fail(ErrorCode::kUnsupported, "", "this build of Arrow has no codec ",
+                arrow::util::Codec::GetCodecAsString(codec));
+  }
+  auto impl = std::make_unique<Impl>();
+  impl->output = std::make_shared<CuttableOutput>(std::move(output));
+  impl->schema = schema;
+  impl->options = options;
+
+  parquet::WriterProperties::Builder properties;
+  properties.version(parquet::ParquetVersion::PARQUET_2_6)
+      ->data_page_version(parquet::ParquetDataPageVersion::V1)
+      ->compression(codec)
+      ->data_pagesize(options.page_bytes)
+      ->max_row_group_length(options.row_group_rows)
+      ->enable_page_checksum();
+  if (options.dictionary) {
+    properties.enable_dictionary();
+  } else {
+    properties.disable_dictionary();
+  }
+  std::shared_ptr<parquet::WriterProperties> file_properties = properties.build();
+  std::shared_ptr<parquet::ArrowWriterProperties> arrow_properties =
+      parquet::ArrowWriterProperties::Builder().enable_compliant_nested_types()->build();
+
+  ARROW_RETURN_NOT_OK(CatchParquet([&]() -> arrow::Status {
+    ARROW_ASSIGN_OR_RAISE(
+        std::shared_ptr<parquet::schema::GroupNode> root,
+        RootNode(*schema, *file_properties, *arrow_properties, options.root_name));
+    std::unique_ptr<parquet::ParquetFileWriter> file =
+        parquet::ParquetFileWriter::Open(impl->output, root, file_properties);
+    auto observed = std::make_unique<ObservedFile>(std::move(file), root);
+    impl->file = observed.get();
+    auto outer = std::make_unique<parquet::ParquetFileWriter>();
+    outer->Open(std::move(observed));
+    return parquet::arrow::FileWriter::Make(arrow::default_memory_pool(), std::move(outer), schema,
+                                            arrow_properties, &impl->writer);
+  }));
+  return std::unique_ptr<BaseFileWriter>(new BaseFileWriter(std::move(impl)));
+}
+
+arrow::Status BaseFileWriter::Write(const arrow::RecordBatch& batch) {
+  Impl& impl = *impl_;
+  if (impl.failed || impl.closed) {
+    return Fail(ErrorCode::kInternal, "", "write to a base file that failed or is closed");
+  }
+  if (!batch.schema()->Equals(*impl.schema, /*check_metadata=*/false)) {
+    return Fail(ErrorCode::kInternal, "", "rows of schema {", batch.schema()->ToString(),
+                "} written to a base file of schema {", impl.schema->ToString(), "}");
+  }
+  if (batch.num_rows() == 0) return arrow::Status::OK();
+  arrow::Status status = CatchParquet([&] { return impl.WriteBatch(batch); });
+  impl.failed = !status.ok();
+  return status;
+}
+
+int64_t BaseFileWriter::num_rows() const { return impl_->num_rows; }
+
+arrow::Result<int64_t> BaseFileWriter::EstimatedSizeBytes() const {
+  const Impl& impl = *impl_;
+  ARROW_ASSIGN_OR_RAISE(int64_t written, impl.output->Tell());
+  OpenGroupSize size = SizeOf(impl.file->row_group());
+  double compression =
+      impl.options.codec == ParquetCodec::kUncompressed ? 1.0 : kUnknownCompression;
+  if (size.paged > 0) {
+    compression = static_cast<double>(size.paged_compressed) / static_cast<double>(size.paged);
+  }
+  return written + size.paged_compressed +
+         static_cast<int64_t>(compression * static_cast<double>(size.buffered));
+}
+
+arrow::Result<int64_t> BaseFileWriter::Close(const std::map<std::string, std::string>& footer) {
+  Impl& impl = *impl_;
+  if (impl.failed || impl.closed) {
+    return Fail(ErrorCode::kInternal, "", "close of a base file that failed or is closed");
+  }
+  impl.closed = true;
+  std::vector<std::string> keys;
+  std::vector<std::string> values;
+  for (const auto& [key, value] : footer) {
+    keys.push_back(key);
+    values.push_back(value);
+  }
+  int64_t size_bytes = 0;
+  ARROW_RETURN_NOT_OK(CatchParquet([&]() -> arrow::Status {
+    ARROW_RETURN_NOT_OK(impl.writer->AddKeyValueMetadata(arrow::key_value_metadata(keys, values)));
+    ARROW_RETURN_NOT_OK(impl.writer->Close());
+    ARROW_ASSIGN_OR_RAISE(size_bytes, impl.output->Tell());
+    return impl.output->Close();
+  }));
+  return size_bytes;
+}
+
+}  // namespace hudi
