@@ -15,7 +15,8 @@
 
 namespace hudi {
 
-/// Statistics of one column in one row group.
+/// Statistics of one column in one row group. Bounds of floating point columns say nothing about
+/// rows that hold NaN.
 struct ColumnStatistics {
   std::shared_ptr<arrow::Scalar> min;  ///< null if unknown
   std::shared_ptr<arrow::Scalar> max;
@@ -34,10 +35,12 @@ struct ScanOptions {
 };
 
 /// One Parquet base file. Types are normalised: INT96 and TIMESTAMP(any unit) come as timestamp[us]
-/// (with zone "UTC" where the file says adjusted), legacy 2-level lists as lists, any decimal
-/// encoding as decimal128, strings as utf8.
+/// (with zone "UTC" for INT96 and where the file says adjusted), legacy 2-level lists as lists, any
+/// decimal encoding as decimal128, strings as utf8. Page checksums are verified where a file has
+/// them.
 ///
-/// Errors: kCorruptFile with the path for anything Parquet cannot read.
+/// Errors: kCorruptFile with the path for anything Parquet cannot read; kUnsupported for a codec or
+/// an encoding that this build lacks; what the storage reports comes through as it is.
 class BaseFileReader {
  public:
   static arrow::Result<std::shared_ptr<BaseFileReader>> Open(
@@ -53,7 +56,9 @@ class BaseFileReader {
   /// Nullopt if the column is absent, nested or has no usable statistics.
   arrow::Result<std::optional<ColumnStatistics>> Statistics(int row_group,
                                                             const std::string& column) const;
-  /// Schema: `options.columns` that exist. Each stream is for one thread; several may run at once.
+  /// Schema: `options.columns` that exist. Shape: batches of 1 to `options.batch_rows` rows,
+  /// without columns if none exist. Each stream is for one thread; several may run at once, and
+  /// they may outlive the reader.
   arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> Scan(const ScanOptions& options) const;
 
  private:

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/format/parquet/base_file_reader.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <utility>
+
+#include <arrow/util/key_value_metadata.h>
+#include <parquet/arrow/reader.h>
+#include <parquet/arrow/schema.h>
+#include <parquet/file_reader.h>
+#include <parquet/metadata.h>
+#include <parquet/properties.h>
+
+#include "hudi/base/compute.h"
+#include "hudi/error.h"
+#include "hudi/format/parquet/column_statistics.h"
+#include "hudi/format/parquet/normalised_types.h"
+#include "hudi/format/parquet/parquet_status.h"
+
+namespace hudi {
+namespace {
+
+// Column chunks of a row group are read whole up to this many bytes, else through buffers.
+constexpr int64_t kWholeChunksBytes = 32 * 1024 * 1024;
+constexpr int64_t kStreamBufferBytes = 1024 * 1024;
+
+// Makes the error of a file that Parquet could not read; what the storage said stays as it is.
+arrow::Status FileError(const arrow::Status& status, std::string_view path) {
+  if (status.ok() || FindErrorDetail(status) != nullptr) return status;
+  switch (status.code()) {
+    case arrow::StatusCode::OutOfMemory:
+    case arrow::StatusCode::Cancelled:
+      return status.WithMessage(path, ": ", status.message());
+    case arrow::StatusCode::NotImplemented:
+      return Fail(ErrorCode::kUnsupported, path, path, ": ", status.message());
+    default:
+      return Fail(ErrorCode::kCorruptFile, path, path,
+                  ": not a readable Parquet file: ", status.message());
+  }
+}
+
+// Names the byte at which the file's frame is broken, if it is the frame; else `status`.
+arrow::Status DiagnoseFrame(arrow::io::RandomAccessFile& file, std::string_view path,
+                            const arrow::Status& status) {
+  constexpr std::string_view kMagic = "PAR1";
+  ARROW_ASSIGN_OR_RAISE(int64_t size, file.GetSize());
+  if (size < 12) {
+    return CorruptFile(path, size, "a Parquet file has at least 12 bytes");
+  }
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> head, file.ReadAt(0, 4));
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> tail, file.ReadAt(size - 8, 8));
+  if (std::string_view(*head) != kMagic) {
+    return CorruptFile(path, 0, "a Parquet file must start with 'PAR1'");
+  }
+  if (std::string_view(*tail).substr(4) != kMagic) {
+    return CorruptFile(path, size - 4, "a Parquet file must end with 'PAR1'");
+  }
+  uint32_t footer_size = 0;
+  std::memcpy(&footer_size, tail->data(), 4);
+  if (footer_size > size - 12) {
+    return CorruptFile(path, size - 8, "the length of the footer exceeds the file");
+  }
+  return FileError(status, path);
+}
+
+void CollectLeaves(const parquet::arrow::SchemaField& field, std::vector<int>* leaves) {
+  if (field.is_leaf()) leaves->push_back(field.column_index);
+  for (const parquet::arrow::SchemaField& child : field.children) CollectLeaves(child, leaves);
+}
+
+// What a file is made of; fixed once it is open, shared by its streams.
+struct OpenFile {
+  std::shared_ptr<arrow::io::RandomAccessFile> file;
+  std::string path;
+  std::shared_ptr<parquet::FileMetaData> metadata;
+  parquet::arrow::SchemaManifest manifest;
+  std::shared_ptr<arrow::Schema> schema;
+  std::map<std::string, std::string> footer;
+};
+
+parquet::ArrowReaderProperties ArrowProperties() {
+  parquet::ArrowReaderProperties properties(/*use_threads=*/false);
+  properties.set_coerce_int96_timestamp_unit(arrow::TimeUnit::MICRO);
+  properties.set_pre_buffer(false);
+  return properties;
+}
+
+arrow::Status ReadFooter(OpenFile* open) {
+  std::unique_ptr<parquet::ParquetFileReader> reader = parquet::ParquetFileReader::Open(open->file);
+  open->metadata = reader->metadata();
+  // The Arrow schema that some writers leave in the footer is not consulted: it says how they held
+  // the rows, not what the file holds.
+  ARROW_RETURN_NOT_OK(parquet::arrow::SchemaManifest::Make(open->metadata->schema(), nullptr,
+                                                           ArrowProperties(), &open->manifest));
+  arrow::FieldVector fields;
+  for (const parquet::arrow::SchemaField& field : open->manifest.schema_fields) {
+    fields.push_back(NormalisedField(field, *open->metadata->schema()));
+  }
+  open->schema = arrow::schema(std::move(fields));
+  int64_t rows = 0;
+  for (int i = 0; i < open->metadata->num_row_groups(); ++i) {
+    int64_t group_rows = open->metadata->RowGroup(i)->num_rows();
+    if (group_rows < 0) return arrow::Status::Invalid("row group ", i, " has a negative size");
+    rows += group_rows;
+  }
+  if (rows != open->metadata->num_rows()) {
+    return arrow::Status::Invalid("the footer counts ", open->metadata->num_rows(),
+                                  " rows, its row groups ", rows);
+  }
+  if (open->metadata->key_value_metadata() != nullptr) {
+    const arrow::KeyValueMetadata& pairs = *open->metadata->key_value_metadata();
+    for (int64_t i = 0; i < pairs.size(); ++i) open->footer[pairs.key(i)] = pairs.value(i);
+  }
+  return arrow::Status::OK();
+}
+
+// Batches of one scan, columns normalised and in the order asked for.
+class NormalisedReader : public arrow::RecordBatchReader {
+ public:
+  NormalisedReader(std::shared_ptr<const OpenFile> open,
+                   std::unique_ptr<parquet::arrow::FileReader> reader,
+                   std::unique_ptr<arrow::RecordBatchReader> batches,
+                   std::shared_ptr<arrow::Schema> schema, std::vector<int> source,
+                   int64_t expected_rows)
+      : open_(std::move(open)),
+        reader_(std::move(reader)),
+        batches_(std::move(batches)),
+        schema_(std::move(schema)),
+        source_(std::move(source)),
+        missing_rows_(expected_rows) {}
+
+  std::shared_ptr<arrow::Schema> schema() const override { return schema_; }
+
+  arrow::Status ReadNext(std::shared_ptr<arrow::RecordBatch>* batch) override {
+    return FileError(CatchParquet([&] { return ReadNextRaw(batch); }), open_->path);
+  }
+
+ private:
+  arrow::Status ReadNextRaw(std::shared_ptr<arrow::RecordBatch>* batch) {
+    std::shared_ptr<arrow::RecordBatch> raw;
+    do {
+      ARROW_RETURN_NOT_OK(batches_->ReadNext(&raw));
+    } while (raw != nullptr && raw->num_rows() == 0);
+    if (raw == nullptr) {
+      *batch = nullptr;
+      if (missing_rows_ == 0) return arrow::Status::OK();
+      return arrow::Status::Invalid("its columns lack ", missing_rows_,
+                                    " rows that the footer counts");
+    }
+    missing_rows_ -= raw->num_rows();
+    arrow::ArrayVector columns;
+    for (int i = 0; i < schema_->num_fields(); ++i) {
+      ARROW_ASSIGN_OR_RAISE(
+          std::shared_ptr<arrow::Array> column,
+          NormaliseArray(raw->column(source_[static_cast<size_t>(i)]), schema_->field(i)->type()));
+      columns.push_back(std::move(column));
+    }
+    *batch = arrow::RecordBatch::Make(schema_, raw->num_rows(), std::move(columns));
+    return arrow::Status::OK();
+  }
+
+  std::shared_ptr<const OpenFile> open_;
+  std::unique_ptr<parquet::arrow::FileReader> reader_;
+  std::unique_ptr<arrow::RecordBatchReader> batches_;
+  std::shared_ptr<arrow::Schema> schema_;
+  // For each column of the schema its place in the batches of the file.
+  std::vector<int> source_;
+  int64_t missing_rows_;
+};
+
+// Bytes of the columns in the largest of the row groups.
+int64_t LargestGroupBytes(const parquet::FileMetaData& metadata, const std::vector<int>& groups,
+                          const std::vector<int>& leaves) {
+  int64_t largest = 0;
+  for (int group : groups) {
+    std::unique_ptr<parquet::RowGroupMetaData> row_group = metadata.RowGroup(group);
+    int64_t bytes = 0;
+    for (int leaf : leaves) bytes += row_group->ColumnChunk(leaf)->total_compressed_size();
+    largest = std::max(largest, bytes);
+  }
+  return largest;
+}
+
+arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StartScan(
+    const std::shared_ptr<const OpenFile>& open, const ScanOptions& options,
+    const std::vector<int>& groups) {
+  // Columns in file order, as Parquet hands them out, and where each of them goes.
+  std::vector<int> wanted;
+  for (const std::string& name : options.columns) {
+    int index = open->schema->GetFieldIndex(name);
+    if (index >= 0) wanted.push_back(index);
+  }
+  std::vector<int> in_file_order = wanted;
+  std::sort(in_file_order.begin(), in_file_order.end());
+  in_file_order.erase(std::unique(in_file_order.begin(), in_file_order.end()), in_file_order.end());
+  std::vector<int> leaves;
+  for (int index : in_file_order) {
+    CollectLeaves(open->manifest.schema_fields[static_cast<size_t>(index)], &leaves);
+  }
+  arrow::FieldVector fields;
+  std::vector<int> source;
+  for (int index : wanted) {
+    fields.push_back(open->schema->field(index));
+    source.push_back(
+        static_cast<int>(std::lower_bound(in_file_order.begin(), in_file_order.end(), index) -
+                         in_file_order.begin()));
+  }
+
+  parquet::ReaderProperties file_properties;
+  file_properties.set_page_checksum_verification(true);
+  if (LargestGroupBytes(*open->metadata, groups, leaves) > kWholeChunksBytes) {
+    file_properties.enable_buffered_stream();
+    file_properties.set_buffer_size(kStreamBufferBytes);
+  }
+  parquet::ArrowReaderProperties arrow_properties = ArrowProperties();
+  arrow_properties.set_use_threads(options.use_threads);
+  arrow_properties.set_batch_size(options.batch_rows);
+  ARROW_ASSIGN_OR_RAISE(
+      std::unique_ptr<parquet::arrow::FileReader> reader,
+      parquet::arrow::FileReader::Make(
+          arrow::default_memory_pool(),
+          parquet::ParquetFileReader::Open(open->file, file_properties, open->metadata),
+          arrow_properties));
+  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<arrow::RecordBatchReader> batches,
+                        reader->GetRecordBatchReader(groups, leaves));
+  int64_t expected_rows = 0;
+  for (int group : groups) expected_rows += open->metadata->RowGroup(group)->num_rows();
+  return std::make_shared<NormalisedReader>(open, std::move(reader), std::move(batches),
+                                            arrow::schema(std::move(fields)), std::move(source),
+                                            expected_rows);
+}
+
+}  // namespace
+
+class BaseFileReader::Impl {
+ public:
+  std::shared_ptr<OpenFile> open = std::make_shared<OpenFile>();
+};
+
+BaseFileReader::BaseFileReader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+BaseFileReader::~BaseFileReader() = default;
+
+arrow::Result<std::shared_ptr<BaseFileReader>> BaseFileReader::Open(
+    std::shared_ptr<arrow::io::RandomAccessFile> file, std::string path) {
+  auto impl = std::make_unique<Impl>();
+  ARROW_RETURN_NOT_OK(InitializeCompute());
+  OpenFile* open = impl->open.get();
+  open->file = std::move(file);
+  open->path = std::move(path);
+  arrow::Status status = CatchParquet([&] { return ReadFooter(open); });
+  if (!status.ok()) {
+    if (FindErrorDetail(status) != nullptr) return status;
+    return DiagnoseFrame(*open->file, open->path, status);
+  }
+  return std::shared_ptr<BaseFileReader>(new BaseFileReader(std::move(impl)));
+}
+
+const std::shared_ptr<arrow::Schema>& BaseFileReader::schema() const { return impl_->open->schema; }
+const std::map<std::string, std::string>& BaseFileReader::footer() const {
+  return impl_->open->footer;
+}
+int64_t BaseFileReader::num_rows() const { return impl_->open->metadata->num_rows(); }
+int BaseFileReader::num_row_groups() const { return impl_->open->metadata->num_row_groups(); }
+int64_t BaseFileReader::row_group_rows(int row_group) const {
+  return impl_->open->metadata->RowGroup(row_group)->num_rows();
+}
+
+arrow::Result<std::optional<ColumnStatistics>> BaseFileReader::Statistics(
+    int row_group, const std::string& column) const {
+  const OpenFile& open = *impl_->open;
+  int index = open.schema->GetFieldIndex(column);
+  if (index < 0) return std::nullopt;
+  const parquet::arrow::SchemaField& field =
+      open.manifest.schema_fields[static_cast<size_t>(index)];
+  if (!field.is_leaf()) return std::nullopt;
+  std::optional<ColumnStatistics> statistics;
+  arrow::Status status = CatchParquet([&] {
+    std::unique_ptr<parquet::RowGroupMetaData> group = open.metadata->RowGroup(row_group);
+    statistics = ReadStatistics(*group->ColumnChunk(field.column_index), group->num_rows(),
+                                open.schema->field(index)->type());
+    return arrow::Status::OK();
+  });
+  ARROW_RETURN_NOT_OK(FileError(status, open.path));
+  return statistics;
+}
+
+arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> BaseFileReader::Scan(
+    const ScanOptions& options) const {
+  const OpenFile& open = *impl_->open;
+  if (options.batch_rows < 1) {
+    return Fail(ErrorCode::kInvalidArgument, "", "batch_rows = ", options.batch_rows,
+                ": expected at least 1");
+  }
+  std::vector<int> groups;
+  if (options.row_groups.has_value()) {
+    groups = *options.row_groups;
+    for (int group : groups) {
+      if (group < 0 || group >= num_row_groups()) {
+        return Fail(ErrorCode::kInvalidArgument, open.path, open.path, " has ", num_row_groups(),
+                    " row groups, asked for number ", group);
+      }
+    }
+  } else {
+    groups.resize(static_cast<size_t>(num_row_groups()));
+    std::iota(groups.begin(), groups.end(), 0);
+  }
+  std::shared_ptr<arrow::RecordBatchReader> stream;
+  ARROW_RETURN_NOT_OK(FileError(CatchParquet([&]() -> arrow::Status {
+                                  ARROW_ASSIGN_OR_RAISE(stream,
+                                                        StartScan(impl_->open, options, groups));
+                                  return arrow::Status::OK();
+                                }),
+                                open.path));
+  return stream;
+}
+
+}  // namespace hudi
