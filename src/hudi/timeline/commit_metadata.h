@@ -65,12 +65,13 @@ arrow::Result<std::string> EncodeCommitMetadata(const CommitMetadata& metadata, 
 arrow::Result<CommitMetadata> DecodeCommitMetadata(std::string_view body, std::string_view path);
 
 /// Body of `replacecommit.requested` of an insert overwrite or delete partition
-/// (HoodieRequestedReplaceMetadata with all fields default).
+/// (HoodieRequestedReplaceMetadata with all fields null).
 arrow::Result<std::string> EncodeRequestedReplaceMetadata();
 
 /// Rollback bodies (HoodieRollbackPlan, HoodieRollbackMetadata).
 struct RollbackPartition {
   std::string partition_path;
+  /// As they are to stand in the file; the reference writes absolute paths.
   std::vector<std::string> deleted_files;
 };
 struct RollbackRecord {
@@ -97,5 +98,9 @@ struct PlannedFileGroup {
 };
 arrow::Result<std::vector<PlannedFileGroup>> DecodePlannedFileGroups(std::string_view body,
                                                                      std::string_view path);
+
+/// True if the body of a `replacecommit.requested` plans a clustering; layout 1 does not tell by
+/// the name. Errors: kCorruptFile.
+arrow::Result<bool> IsClusteringPlan(std::string_view body, std::string_view path);
 
 }  // namespace hudi

@@ -41,7 +41,8 @@ class Timeline {
   std::vector<Instant> PendingServices() const;
 
   /// True if a file with this instant in its name is visible: the instant is a completed write, or
-  /// is smaller than the first instant of the active timeline that is not a savepointed commit.
+  /// is smaller than the first write instant of the active timeline that is not a savepointed
+  /// commit.
   bool IsCommitted(std::string_view instant) const;
 
   /// The greatest requested or completion time on the timeline; empty if it has none.
@@ -72,6 +73,8 @@ class Timeline {
   std::shared_ptr<Storage> storage_;
   TimelineLayout layout_;
   std::vector<Instant> instants_;
+  // The first write instant whose commit no savepoint holds; what is before it was archived.
+  std::string first_active_;
 };
 
 /// Instants that archival moved off the active timeline: layout 2 from the LSM history; layout 1
@@ -80,7 +83,7 @@ arrow::Result<std::vector<Instant>> LoadHistory(const Storage& storage,
                                                 const TimelineLayout& layout);
 
 /// Publishes states of instants. Every call creates exactly one file, atomically and only if it is
-/// absent.
+/// absent. Errors: kWriterConflict if it is there.
 class TimelineWriter {
  public:
   TimelineWriter(std::shared_ptr<Storage> storage, TimelineLayout layout);
@@ -94,6 +97,8 @@ class TimelineWriter {
   arrow::Status RemovePending(const Instant& instant);
 
  private:
+  arrow::Status Create(const std::string& name, std::string_view body);
+
   std::shared_ptr<Storage> storage_;
   TimelineLayout layout_;
 };

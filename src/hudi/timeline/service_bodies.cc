@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bodies of instants other than completed writes: replace plans, rollbacks, cleans, compaction.
+#include <utility>
+
+#include "hudi/format/avro/document.h"
+#include "hudi/timeline/body_reader.h"
+#include "hudi/timeline/body_schemas.h"
+#include "hudi/timeline/commit_metadata.h"
+
+namespace hudi {
+
+arrow::Result<std::string> EncodeRequestedReplaceMetadata() {
+  // The reference leaves the version null here, whatever the schema's default says.
+  return avro::WriteContainerDocument(kRequestedReplaceSchema, {{"version", nullptr}});
+}
+
+arrow::Result<std::string> EncodeRollbackPlan(const RollbackRecord& record) {
+  avro::Document requests = avro::Document::array();
+  for (const RollbackPartition& partition : record.partitions) {
+    requests.push_back({{"partitionPath", partition.partition_path},
+                        {"fileId", ""},
+                        {"latestBaseInstant", ""},
+                        {"filesToBeDeleted", partition.deleted_files},
+                        {"logBlocksToBeDeleted", avro::Document::object()}});
+  }
+  avro::Document plan = avro::Document::object();
+  plan["instantToRollback"] = {{"commitTime", record.instant_to_rollback},
+                               {"action", record.action}};
+  plan["RollbackRequests"] = std::move(requests);
+  return avro::WriteContainerDocument(kRollbackPlanSchema, plan);
+}
+
+arrow::Result<std::string> EncodeRollbackMetadata(const RollbackRecord& record) {
+  int64_t num_files = 0;
+  avro::Document partitions = avro::Document::object();
+  for (const RollbackPartition& partition : record.partitions) {
+    num_files += static_cast<int64_t>(partition.deleted_files.size());
+    partitions[partition.partition_path] = {{"partitionPath", partition.partition_path},
+                                            {"successDeleteFiles", partition.deleted_files},
+                                            {"failedDeleteFiles", avro::Document::array()},
+                                            {"rollbackLogFiles", avro::Document::object()},
+                                            {"logFilesFromFailedCommit", avro::Document::object()}};
+  }
+  avro::Document instant = {{"commitTime", record.instant_to_rollback}, {"action", record.action}};
+  avro::Document metadata = avro::Document::object();
+  metadata["startRollbackTime"] = record.start_time;
+  metadata["timeTakenInMillis"] = record.time_taken_ms;
+  metadata["totalFilesDeleted"] = num_files;
+  metadata["commitsRollback"] = std::vector<std::string>{record.instant_to_rollback};
+  metadata["partitionMetadata"] = std::move(partitions);
+  metadata["instantsRollback"] = avro::Document::array();
+  metadata["instantsRollback"].push_back(std::move(instant));
+  return avro::WriteContainerDocument(kRollbackSchema, metadata);
+}
+
+arrow::Result<CleanSummary> DecodeCleanMetadata(std::string_view body, std::string_view path) {
+  CleanSummary summary;
+  if (body.empty()) return summary;
+  ARROW_ASSIGN_OR_RAISE(TimelineBody document, TimelineBody::Parse(body, path));
+  BodyReader reader = document.reader();
+  summary.earliest_commit_to_retain = reader.Text("earliestCommitToRetain");
+  summary.last_completed_commit = reader.Text("lastCompletedCommitTimestamp");
+  ARROW_RETURN_NOT_OK(document.status());
+  return summary;
+}
+
+arrow::Result<std::vector<PlannedFileGroup>> DecodePlannedFileGroups(std::string_view body,
+                                                                     std::string_view path) {
+  std::vector<PlannedFileGroup> groups;
+  if (body.empty()) return groups;
+  ARROW_ASSIGN_OR_RAISE(TimelineBody document, TimelineBody::Parse(body, path));
+  BodyReader reader = document.reader();
+  for (const BodyReader& operation : reader.Objects("operations")) {
+    groups.push_back({operation.Text("partitionPath"), operation.Text("fileId")});
+  }
+  for (const BodyReader& group : reader.Object("clusteringPlan").Objects("inputGroups")) {
+    for (const BodyReader& slice : group.Objects("slices")) {
+      groups.push_back({slice.Text("partitionPath"), slice.Text("fileId")});
+    }
+  }
+  ARROW_RETURN_NOT_OK(document.status());
+  return groups;
+}
+
+arrow::Result<bool> IsClusteringPlan(std::string_view body, std::string_view path) {
+  if (body.empty()) return false;
+  ARROW_ASSIGN_OR_RAISE(TimelineBody document, TimelineBody::Parse(body, path));
+  return document.reader().Text("operationType") == "CLUSTER";
+}
+
+}  // namespace hudi
