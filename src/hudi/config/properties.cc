@@ -132,7 +132,7 @@ class PropertiesParser {
         ++position_;
       } else if (c == '#' || c == '!') {
         while (position_ < text_.size() && !IsLineEnd(text_[position_])) ++position_;
-      } else {
+      } else if (!SkipContinuation()) {
         return true;
       }
     }

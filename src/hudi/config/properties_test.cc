@@ -44,6 +44,7 @@ INSTANTIATE_TEST_SUITE_P(
         ParseCase{"ContinuationInKey", "ab\\\n  cd=1\n", {{"abcd", "1"}}},
         ParseCase{"EscapedBackslashAtLineEnd", "a=b\\\\\nc=d\n", {{"a", "b\\"}, {"c", "d"}}},
         ParseCase{"CommentSignInContinuation", "a=b\\\n#c\n", {{"a", "b#c"}}},
+        ParseCase{"CommentAfterEmptyContinuation", "\\\n#c\na=b\n", {{"a", "b"}}},
         ParseCase{"BackslashAtTheEnd", "a=b\\", {{"a", "b"}}},
         ParseCase{"AllLineEnds", "a=1\rb=2\r\nc=3\n", {{"a", "1"}, {"b", "2"}, {"c", "3"}}},
         ParseCase{"Latin1Byte", "a=caf\xE9\n", {{"a", "caf\xC3\xA9"}}},

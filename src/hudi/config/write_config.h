@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <arrow/result.h>
@@ -25,8 +26,15 @@ enum class WriteOperation {
 std::string_view OperationName(WriteOperation operation);
 
 enum class TableType { kCopyOnWrite, kMergeOnRead };
+/// "COPY_ON_WRITE" or "MERGE_ON_READ".
+std::string_view TableTypeName(TableType type);
+
 enum class MergeMode { kCommitTime, kEventTime, kCustom };
-/// What a known payload class does beyond its merge mode.
+/// "COMMIT_TIME_ORDERING", "EVENT_TIME_ORDERING" or "CUSTOM".
+std::string_view MergeModeName(MergeMode mode);
+
+/// What a known payload class does beyond its merge mode. On table version 9 the built-in modes
+/// with their partial updates and delete markers say it all, so there only kNone and kEmpty occur.
 enum class PayloadKind {
   kNone,
   kOverwriteWithLatest,
@@ -70,7 +78,7 @@ struct KeyOptions {
   bool consistent_logical_timestamp = false;
   /// complex generator, one key field: "f:v" rather than "v"
   bool complex_single_field_prefix = false;
-  // hoodie.keygen.timebased.*
+  // hoodie.keygen.timebased.*; an empty zone is the one that the value's text names, else UTC
   std::string timestamp_type;  ///< UNIX_TIMESTAMP, EPOCHMILLISECONDS, EPOCHMICROSECONDS, SCALAR,
                                ///< DATE_STRING, MIXED
   std::string scalar_time_unit = "SECONDS";
@@ -84,14 +92,19 @@ struct KeyOptions {
 struct MergeOptions {
   int table_version = 8;
   std::vector<std::string> ordering_fields;
+  /// Version 6 orders a batch by a column `ts` when nobody names a field: `ordering_fields` holds
+  /// it then, and counts only if the rows have that column.
+  bool ordering_is_default = false;
   MergeMode mode = MergeMode::kCommitTime;
   PayloadKind payload = PayloadKind::kNone;
   /// v9 partial update modes
   bool ignore_defaults = false;
   bool fill_unavailable = false;
   std::string unavailable_value;
-  std::string delete_field;   ///< hoodie.payload.delete.field
-  std::string delete_marker;  ///< hoodie.payload.delete.marker
+  /// A row whose `delete_field` equals `delete_marker` as text is a delete; empty: there is none,
+  /// or the release of this table version does not heed it in this mode.
+  std::string delete_field;
+  std::string delete_marker;
 };
 
 struct FileSizingOptions {
@@ -147,6 +160,12 @@ struct WriteConfig {
   bool validate_schema = false;
   int64_t heartbeat_interval_ms = 60000;
   int heartbeat_tolerable_misses = 2;
+  /// Options named with `commit_metadata_prefix`: they go into the commit's extra metadata.
+  ConfigMap extra_metadata;
+  /// Keys that Hudi knows and this library does not heed, as the caller wrote them.
+  std::vector<std::string> ignored_keys;
+  /// Sentences the user should see: options that this table's version overrules.
+  std::vector<std::string> notices;
 };
 
 }  // namespace hudi

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "hudi/config/config_value.h"
+#include "hudi/config/write_config.h"
+
+namespace hudi {
+
+template <>
+struct EnumWords<WriteOperation> {
+  static constexpr EnumWord<WriteOperation> kWords[] = {
+      {"UPSERT", WriteOperation::kUpsert},
+      {"INSERT", WriteOperation::kInsert},
+      {"BULK_INSERT", WriteOperation::kBulkInsert},
+      {"INSERT_OVERWRITE", WriteOperation::kInsertOverwrite},
+      {"INSERT_OVERWRITE_TABLE", WriteOperation::kInsertOverwriteTable},
+      {"DELETE", WriteOperation::kDelete},
+      {"DELETE_PARTITION", WriteOperation::kDeletePartition},
+  };
+};
+
+template <>
+struct EnumWords<TableType> {
+  static constexpr EnumWord<TableType> kWords[] = {
+      {"COPY_ON_WRITE", TableType::kCopyOnWrite},
+      {"MERGE_ON_READ", TableType::kMergeOnRead},
+  };
+};
+
+template <>
+struct EnumWords<MergeMode> {
+  static constexpr EnumWord<MergeMode> kWords[] = {
+      {"COMMIT_TIME_ORDERING", MergeMode::kCommitTime},
+      {"EVENT_TIME_ORDERING", MergeMode::kEventTime},
+      {"CUSTOM", MergeMode::kCustom},
+  };
+};
+
+template <>
+struct EnumWords<IndexType> {
+  static constexpr EnumWord<IndexType> kWords[] = {
+      {"SIMPLE", IndexType::kSimple},
+      {"GLOBAL_SIMPLE", IndexType::kGlobalSimple},
+      {"BLOOM", IndexType::kBloom},
+      {"GLOBAL_BLOOM", IndexType::kGlobalBloom},
+  };
+};
+
+template <>
+struct EnumWords<DuplicatePolicy> {
+  static constexpr EnumWord<DuplicatePolicy> kWords[] = {
+      {"none", DuplicatePolicy::kNone},
+      {"drop", DuplicatePolicy::kDrop},
+      {"fail", DuplicatePolicy::kFail},
+  };
+};
+
+template <>
+struct EnumWords<BulkSortMode> {
+  static constexpr EnumWord<BulkSortMode> kWords[] = {
+      {"NONE", BulkSortMode::kNone},
+      {"GLOBAL_SORT", BulkSortMode::kGlobalSort},
+      {"PARTITION_SORT", BulkSortMode::kPartitionSort},
+      {"PARTITION_PATH_REPARTITION", BulkSortMode::kPartitionPathRepartition},
+      {"PARTITION_PATH_REPARTITION_AND_SORT", BulkSortMode::kPartitionPathRepartitionAndSort},
+  };
+};
+
+}  // namespace hudi
