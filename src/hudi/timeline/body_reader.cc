@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/timeline/body_reader.h"
 
+#include <algorithm>
+
 #include "hudi/base/text.h"
 #include "hudi/error.h"
 #include "hudi/format/avro/container.h"
@@ -25,7 +27,9 @@ arrow::Result<TimelineBody> TimelineBody::Parse(std::string_view body, std::stri
     try {
       state->document = avro::Document::parse(body);
     } catch (const avro::Document::parse_error& error) {
-      return CorruptFile(path, static_cast<int64_t>(error.byte), "malformed JSON");
+      // The parser counts from 1.
+      auto offset = static_cast<int64_t>(error.byte) - 1;
+      return CorruptFile(path, std::max<int64_t>(offset, 0), "malformed JSON");
     } catch (const std::exception& error) {
       return CorruptFile(path, 0, error.what());
     }

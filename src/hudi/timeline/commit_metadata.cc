@@ -158,6 +158,8 @@ void Append(const std::string& key, T value, T* object) {
 template <typename T>
 void AddTail(const CommitMetadata& metadata, T* json) {
   (*json)["compacted"] = metadata.compacted;
+  // The reference leaves the version null, whatever the Avro schema's default says.
+  if constexpr (std::is_same_v<T, avro::Document>) (*json)["version"] = nullptr;
   (*json)["extraMetadata"] = T::object();
   for (const auto& [key, value] : metadata.extra_metadata) (*json)["extraMetadata"][key] = value;
   // Java's name for a commit that did not say.

@@ -482,8 +482,10 @@ arrow::Result<SchemaPtr> Schema::Parse(std::string_view text) {
     // A bare type name without quotes is not JSON, but the specification's examples and users
     // write it.
     if (std::optional<Type> primitive = PrimitiveByName(text)) return MakePrimitive(*primitive);
-    return Fail(ErrorCode::kInvalidSchema, "byte " + std::to_string(error.byte),
-                "Avro schema: not JSON at byte ", error.byte);
+    // The parser counts from 1.
+    size_t offset = error.byte == 0 ? 0 : error.byte - 1;
+    return Fail(ErrorCode::kInvalidSchema, "byte " + std::to_string(offset),
+                "Avro schema: not JSON at byte ", offset);
   } catch (const std::exception& error) {
     return Fail(ErrorCode::kInvalidSchema, "", "Avro schema: not JSON: ", error.what());
   }
