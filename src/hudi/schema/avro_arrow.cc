@@ -20,22 +20,6 @@ namespace {
 constexpr const char* kCommentKey = "comment";
 constexpr int kMaxDecimalPrecision = 38;
 
-// The least number of bytes whose two's complement holds every unscaled value of `precision`
-// digits.
-int MinBytesForPrecision(int precision) {
-  int bytes = 1;
-  // 2^(8n-1) >= 10^precision, kept in long double: 38 digits are far from its range, and no power
-  // of ten is near enough to a power of two for rounding to matter.
-  long double limit = 128.0L;
-  long double wanted = 1.0L;
-  for (int i = 0; i < precision; ++i) wanted *= 10.0L;
-  while (limit < wanted) {
-    limit *= 256.0L;
-    ++bytes;
-  }
-  return bytes;
-}
-
 // ---------------------------------------------------------------------------------------------
 // Avro -> Arrow
 
@@ -199,7 +183,7 @@ arrow::Result<avro::SchemaPtr> DecimalToAvro(const arrow::DecimalType& type,
   fixed->logical_type = avro::LogicalType::kDecimal;
   fixed->precision = type.precision();
   fixed->scale = type.scale();
-  fixed->fixed_size = MinBytesForPrecision(type.precision());
+  fixed->fixed_size = DecimalFixedSize(type.precision());
   fixed->name = "fixed";
   fixed->name_space = place.ChildNameSpace();
   return fixed;
@@ -393,6 +377,20 @@ arrow::Result<std::shared_ptr<arrow::Schema>> CanonicalSchema(const arrow::Schem
     fields.push_back(converted->field(0)->WithType(WithMicros(converted->field(0)->type())));
   }
   return arrow::schema(std::move(fields));
+}
+
+int DecimalFixedSize(int precision) {
+  int bytes = 1;
+  // 2^(8n-1) >= 10^precision, kept in long double: 38 digits are far from its range, and no power
+  // of ten is near enough to a power of two for rounding to matter.
+  long double limit = 128.0L;
+  long double wanted = 1.0L;
+  for (int i = 0; i < precision; ++i) wanted *= 10.0L;
+  while (limit < wanted) {
+    limit *= 256.0L;
+    ++bytes;
+  }
+  return bytes;
 }
 
 AvroRecordName RecordNameForTable(std::string_view table_name) {

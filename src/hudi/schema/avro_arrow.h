@@ -31,6 +31,10 @@ arrow::Result<std::shared_ptr<arrow::Schema>> AvroToArrow(const avro::Schema& re
 arrow::Result<avro::SchemaPtr> ArrowToAvro(const arrow::Schema& schema, std::string_view name,
                                            std::string_view name_space);
 
+/// Bytes of a decimal in Avro and Parquet: the least whose two's complement holds every unscaled
+/// value of `precision` digits.
+int DecimalFixedSize(int precision);
+
 /// Canonical table type of an incoming Arrow type: what AvroToArrow(ArrowToAvro(t)) gives, except
 /// that timestamps of every unit become micros (a table gets a millis column from no input), and a
 /// column of type null stays one, for DeduceWriterSchema() to find its type in the table. Same
