@@ -33,8 +33,10 @@ enum class MergeMode { kCommitTime, kEventTime, kCustom };
 /// "COMMIT_TIME_ORDERING", "EVENT_TIME_ORDERING" or "CUSTOM".
 std::string_view MergeModeName(MergeMode mode);
 
-/// What a known payload class does beyond its merge mode. On table version 9 the built-in modes
-/// with their partial updates and delete markers say it all, so there only kNone and kEmpty occur.
+/// What a known payload class does. On versions 8 and 9 the built-in modes, partial updates and
+/// delete markers say it all, so there a kind other than kNone comes with MergeMode::kCustom only.
+/// Version 6 has no modes: kOverwriteWithLatest (kCommitTime) is its default, kDefault and
+/// kEventTime come with MergeMode::kEventTime, the others with kCustom.
 enum class PayloadKind {
   kNone,
   kOverwriteWithLatest,

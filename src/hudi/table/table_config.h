@@ -22,7 +22,8 @@ class TableConfig {
   /// Errors: kNotATable; kCorruptFile (checksum, malformed); kUnsupported by name: table versions
   /// other than 6, 8, 9 ("from the future" or too old), base formats other than PARQUET, several
   /// base formats, bootstrap, table format not native, partition bucket config; kInvalidConfig for
-  /// a value that does not parse.
+  /// a value that does not parse. Tables with change data capture and merge-on-read tables load:
+  /// only ResolveWriteConfig refuses them.
   static arrow::Result<TableConfig> Load(const Storage& storage);
   static TableConfig FromProperties(ConfigMap properties);
 

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/table/merge_settings.h"
+
+#include "hudi/base/text.h"
+#include "hudi/config/enum_words.h"
+#include "hudi/config/java_classes.h"
+#include "hudi/error.h"
+
+namespace hudi {
+namespace {
+
+constexpr std::string_view kModeKey = "hoodie.record.merge.mode";
+constexpr std::string_view kModeOption = "hoodie.write.record.merge.mode";
+constexpr std::string_view kPayloadKey = "hoodie.compaction.payload.class";
+constexpr std::string_view kPayloadOption = "hoodie.datasource.write.payload.class";
+constexpr std::string_view kStrategyKey = "hoodie.record.merge.strategy.id";
+constexpr std::string_view kStrategyOption = "hoodie.write.record.merge.strategy.id";
+constexpr std::string_view kLegacyPayloadKey = "hoodie.table.legacy.payload.class";
+constexpr std::string_view kPartialUpdateKey = "hoodie.table.partial.update.mode";
+constexpr std::string_view kOrderingKey = "hoodie.table.ordering.fields";
+constexpr std::string_view kDeleteFieldKey =
+    "hoodie.record.merge.property.hoodie.payload.delete.field";
+constexpr std::string_view kDeleteMarkerKey =
+    "hoodie.record.merge.property.hoodie.payload.delete.marker";
+constexpr std::string_view kUnavailableKey =
+    "hoodie.record.merge.property.hoodie.write.partial.update.unavailable.value";
+
+std::string_view ValueOf(const ConfigMap& properties, std::string_view key) {
+  const auto entry = properties.find(key);
+  return entry == properties.end() ? std::string_view() : std::string_view(entry->second);
+}
+
+arrow::Status UnknownPayload(std::string_view key, std::string_view payload_class) {
+  return Fail(ErrorCode::kUnsupported, key, "config '", key, "' = '", payload_class,
+              "': a payload class of one's own cannot run here; use one of "
+              "org.apache.hudi.common.model or a merge mode");
+}
+
+/// What version 9 stores in place of a payload class of earlier releases.
+struct PayloadMigration {
+  PayloadKind kind;
+  MergeMode mode;
+  std::string_view partial_update;
+  std::string_view delete_field;
+  std::string_view delete_marker;
+  std::string_view ordering;
+  std::string_view unavailable;
+};
+constexpr PayloadMigration kMigrations[] = {
+    {PayloadKind::kOverwriteWithLatest, MergeMode::kCommitTime, "", "", "", "", ""},
+    {PayloadKind::kDefault, MergeMode::kEventTime, "", "", "", "", ""},
+    {PayloadKind::kEventTime, MergeMode::kEventTime, "", "", "", "", ""},
+    {PayloadKind::kOverwriteNonDefaults, MergeMode::kCommitTime, "IGNORE_DEFAULTS", "", "", "", ""},
+    {PayloadKind::kPartialUpdate, MergeMode::kEventTime, "IGNORE_DEFAULTS", "", "", "", ""},
+    {PayloadKind::kAwsDms, MergeMode::kCommitTime, "", "Op", "D", "", ""},
+    {PayloadKind::kMySqlDebezium, MergeMode::kEventTime, "", "_change_operation_type", "d",
+     "_event_bin_file,_event_pos", ""},
+    {PayloadKind::kPostgresDebezium, MergeMode::kEventTime, "FILL_UNAVAILABLE",
+     "_change_operation_type", "d", "_event_lsn", "__debezium_unavailable_value"},
+};
+
+const PayloadMigration* FindMigration(PayloadKind kind) {
+  for (const PayloadMigration& migration : kMigrations) {
+    if (migration.kind == kind) return &migration;
+  }
+  return nullptr;
+}
+
+MergeMode ModeOfPayload(int table_version, PayloadKind kind) {
+  if (kind == PayloadKind::kOverwriteWithLatest) return MergeMode::kCommitTime;
+  if (kind == PayloadKind::kDefault) return MergeMode::kEventTime;
+  // 1.0.2 treats this one as user code, the releases before and after it do not.
+  if (kind == PayloadKind::kEventTime && table_version != 8) return MergeMode::kEventTime;
+  return MergeMode::kCustom;
+}
+
+/// The mode of a strategy. Errors: kUnsupported for a strategy that names a merger class.
+arrow::Result<MergeMode> ModeOfStrategy(std::string_view key, std::string_view strategy_id) {
+  if (strategy_id == kEventTimeStrategy) return MergeMode::kEventTime;
+  if (strategy_id == kCommitTimeStrategy) return MergeMode::kCommitTime;
+  if (strategy_id == kPayloadStrategy) return MergeMode::kCustom;
+  return Fail(ErrorCode::kUnsupported, key, "config '", key, "' = '", strategy_id,
+              "': a record merger of one's own cannot run here; use a merge mode");
+}
+
+arrow::Status Contradiction(std::string_view key, std::string_view value, std::string_view other,
+                            std::string_view other_value) {
+  return Fail(ErrorCode::kInvalidConfig, key, "config '", key, "' = '", value, "' contradicts '",
+              other, "' = '", other_value, "': give one of them, or two that agree");
+}
+
+/// Mode and payload of a request, before a version's way of storing it. `payload` is nullopt if no
+/// class was given.
+struct Behaviour {
+  MergeMode mode = MergeMode::kCommitTime;
+  std::optional<PayloadKind> payload;
+};
+
+arrow::Result<Behaviour> InferBehaviour(int table_version, const MergeRequest& request) {
+  Behaviour behaviour;
+  std::optional<MergeMode> payload_mode, strategy_mode;
+  if (!request.payload_class.empty()) {
+    behaviour.payload = FindPayload(request.payload_class);
+    if (!behaviour.payload.has_value()) {
+      return UnknownPayload(kPayloadOption, request.payload_class);
+    }
+    payload_mode = ModeOfPayload(table_version, *behaviour.payload);
+  }
+  if (!request.strategy_id.empty()) {
+    ARROW_ASSIGN_OR_RAISE(strategy_mode, ModeOfStrategy(kStrategyOption, request.strategy_id));
+    if (*strategy_mode == MergeMode::kCustom && !payload_mode.has_value()) {
+      return Fail(ErrorCode::kInvalidConfig, kPayloadOption, "config '", kStrategyOption, "' = '",
+                  request.strategy_id, "' needs '", kPayloadOption, "' as well");
+    }
+    if (*strategy_mode != MergeMode::kCustom && payload_mode.has_value() &&
+        *strategy_mode != *payload_mode) {
+      return Contradiction(kStrategyOption, request.strategy_id, kPayloadOption,
+                           request.payload_class);
+    }
+  }
+  if (payload_mode.has_value() || strategy_mode.has_value()) {
+    behaviour.mode = strategy_mode.value_or(payload_mode.value_or(MergeMode::kCommitTime));
+  } else if (request.mode.has_value()) {
+    behaviour.mode = *request.mode;
+  } else {
+    behaviour.mode =
+        request.ordering_fields.empty() ? MergeMode::kCommitTime : MergeMode::kEventTime;
+  }
+  // Version 9 keeps a payload of earlier releases as a built-in mode.
+  if (table_version >= 9 && behaviour.payload.has_value()) {
+    const PayloadMigration* migration = FindMigration(*behaviour.payload);
+    if (migration != nullptr) behaviour.mode = migration->mode;
+  }
+  if (request.mode.has_value() && *request.mode != behaviour.mode) {
+    const bool by_payload = payload_mode.has_value();
+    return Contradiction(kModeOption, MergeModeName(*request.mode),
+                         by_payload ? kPayloadOption : kStrategyOption,
+                         by_payload ? request.payload_class : request.strategy_id);
+  }
+  if (behaviour.mode == MergeMode::kCustom && !behaviour.payload.has_value()) {
+    return Fail(ErrorCode::kInvalidConfig, kModeOption, "config '", kModeOption,
+                "' = 'CUSTOM' needs '", kPayloadOption, "' as well");
+  }
+  return behaviour;
+}
+
+ConfigMap PropertiesOfVersion8(const Behaviour& behaviour, const std::string& payload_class) {
+  switch (behaviour.mode) {
+    case MergeMode::kCommitTime:
+      return {{std::string(kPayloadKey), std::string(kOverwriteWithLatestPayload)},
+              {std::string(kStrategyKey), std::string(kCommitTimeStrategy)}};
+    case MergeMode::kEventTime:
+      return {{std::string(kPayloadKey), std::string(kDefaultPayload)},
+              {std::string(kStrategyKey), std::string(kEventTimeStrategy)}};
+    case MergeMode::kCustom:
+      break;
+  }
+  return {{std::string(kPayloadKey), payload_class},
+          {std::string(kStrategyKey), std::string(kPayloadStrategy)}};
+}
+
+arrow::Result<ConfigMap> PropertiesOfVersion9(const Behaviour& behaviour,
+                                              const std::string& payload_class) {
+  ConfigMap properties;
+  if (!behaviour.payload.has_value()) return properties;
+  const auto put = [&](std::string_view key, std::string_view value) {
+    if (!value.empty()) properties.emplace(key, value);
+  };
+  const PayloadMigration* migration = FindMigration(*behaviour.payload);
+  if (migration == nullptr) {
+    if (*behaviour.payload != PayloadKind::kEmpty) {
+      return Fail(ErrorCode::kUnsupported, kPayloadOption, "config '", kPayloadOption, "' = '",
+                  payload_class, "': table version 9 has no such payload class");
+    }
+    put(kPayloadKey, payload_class);
+    put(kStrategyKey, kPayloadStrategy);
+    return properties;
+  }
+  put(kLegacyPayloadKey, payload_class);
+  put(kPartialUpdateKey, migration->partial_update);
+  put(kDeleteFieldKey, migration->delete_field);
+  put(kDeleteMarkerKey, migration->delete_marker);
+  put(kUnavailableKey, migration->unavailable);
+  put(kOrderingKey, migration->ordering);
+  return properties;
+}
+
+arrow::Status RefuseModesOfVersion6(const MergeRequest& request) {
+  if (request.mode.has_value()) {
+    return Fail(ErrorCode::kInvalidConfig, kModeOption, "config '", kModeOption, "' = '",
+                MergeModeName(*request.mode), "': table version 6 has no merge modes; give '",
+                kPayloadOption, "'");
+  }
+  return arrow::Status::OK();
+}
+
+arrow::Result<MergeOptions> ReadVersion6(const ConfigMap& properties,
+                                         const std::string& payload_class) {
+  std::string_view name = payload_class;
+  if (name.empty()) name = ValueOf(properties, kPayloadKey);
+  if (name.empty()) name = kOverwriteWithLatestPayload;
+  const std::optional<PayloadKind> kind = FindPayload(name);
+  if (!kind.has_value()) {
+    return UnknownPayload(payload_class.empty() ? kPayloadKey : kPayloadOption, name);
+  }
+  MergeOptions options;
+  options.payload = *kind;
+  options.mode = ModeOfPayload(6, *kind);
+  return options;
+}
+
+arrow::Result<MergeMode> StoredMode(const ConfigMap& properties) {
+  const std::string_view mode_text = ValueOf(properties, kModeKey);
+  if (!mode_text.empty()) {
+    MergeMode mode = MergeMode::kCommitTime;
+    ARROW_RETURN_NOT_OK(ParseConfigValue(kModeKey, mode_text, &mode));
+    return mode;
+  }
+  const std::string_view strategy_id = ValueOf(properties, kStrategyKey);
+  if (!strategy_id.empty()) return ModeOfStrategy(kStrategyKey, strategy_id);
+  const std::string_view payload_class = ValueOf(properties, kPayloadKey);
+  if (!payload_class.empty()) {
+    return ModeOfPayload(8, FindPayload(payload_class).value_or(PayloadKind::kNone));
+  }
+  return ValueOf(properties, kOrderingKey).empty() ? MergeMode::kCommitTime : MergeMode::kEventTime;
+}
+
+arrow::Status ReadPartialUpdates(const ConfigMap& properties, MergeOptions& options) {
+  const std::string_view partial_update = ValueOf(properties, kPartialUpdateKey);
+  if (partial_update.empty() || partial_update == "NONE") return arrow::Status::OK();
+  if (partial_update == "IGNORE_DEFAULTS") {
+    options.ignore_defaults = true;
+  } else if (partial_update == "FILL_UNAVAILABLE") {
+    options.fill_unavailable = true;
+    options.unavailable_value = ValueOf(properties, kUnavailableKey);
+    if (options.unavailable_value.empty()) {
+      return Fail(ErrorCode::kInvalidConfig, kUnavailableKey, "config '", kPartialUpdateKey,
+                  "' = 'FILL_UNAVAILABLE' needs '", kUnavailableKey, "' as well");
+    }
+  } else {
+    return Fail(ErrorCode::kUnsupported, kPartialUpdateKey, "config '", kPartialUpdateKey, "' = '",
+                partial_update, "': known are NONE, IGNORE_DEFAULTS and FILL_UNAVAILABLE");
+  }
+  return arrow::Status::OK();
+}
+
+}  // namespace
+
+arrow::Result<ConfigMap> MergeProperties(int table_version, const MergeRequest& request) {
+  if (table_version < 8) {
+    ARROW_RETURN_NOT_OK(RefuseModesOfVersion6(request));
+    // 0.15 stores no merge setting of a copy-on-write table: each write names its payload.
+    ARROW_RETURN_NOT_OK(ReadVersion6({}, request.payload_class).status());
+    return ConfigMap();
+  }
+  ARROW_ASSIGN_OR_RAISE(const Behaviour behaviour, InferBehaviour(table_version, request));
+  ConfigMap properties;
+  if (table_version >= 9) {
+    ARROW_ASSIGN_OR_RAISE(properties, PropertiesOfVersion9(behaviour, request.payload_class));
+  } else {
+    properties = PropertiesOfVersion8(behaviour, request.payload_class);
+  }
+  properties.emplace(kModeKey, MergeModeName(behaviour.mode));
+  if (!request.ordering_fields.empty()) {
+    properties.emplace(kOrderingKey, JoinText(request.ordering_fields, ","));
+  }
+  return properties;
+}
+
+arrow::Result<MergeOptions> ReadMergeOptions(int table_version, const ConfigMap& properties,
+                                             const std::string& payload_class) {
+  MergeOptions options;
+  if (table_version < 8) {
+    ARROW_ASSIGN_OR_RAISE(options, ReadVersion6(properties, payload_class));
+  } else {
+    ARROW_ASSIGN_OR_RAISE(options.mode, StoredMode(properties));
+    if (options.mode == MergeMode::kCustom) {
+      ARROW_RETURN_NOT_OK(ModeOfStrategy(kStrategyKey, ValueOf(properties, kStrategyKey)).status());
+      const std::string_view name = ValueOf(properties, kPayloadKey);
+      const std::optional<PayloadKind> kind = FindPayload(name);
+      if (!kind.has_value()) return UnknownPayload(kPayloadKey, name);
+      options.payload = *kind;
+    }
+    ARROW_RETURN_NOT_OK(ReadPartialUpdates(properties, options));
+    options.delete_field = ValueOf(properties, kDeleteFieldKey);
+    options.delete_marker = ValueOf(properties, kDeleteMarkerKey);
+  }
+  options.table_version = table_version;
+  options.ordering_fields = SplitList(ValueOf(properties, kOrderingKey));
+  return options;
+}
+
+}  // namespace hudi
