@@ -126,7 +126,7 @@ duckdb() {
 
 # The reference: one Spark bundle of Hudi a release.
 hudi_bundles() {
-  local version name
+  local version name output
   mkdir -p .deps/hudi
   for version in "${HUDI_VERSIONS[@]}"; do
     name=hudi-spark3.5-bundle_2.12-$version.jar
@@ -135,8 +135,8 @@ hudi_bundles() {
       continue
     fi
     say ".deps/hudi/$name: fetching"
-    mvn -q -B dependency:copy -Dartifact="org.apache.hudi:hudi-spark3.5-bundle_2.12:$version" \
-      -DoutputDirectory="$PWD/.deps/hudi" -Dmdep.useBaseVersion=true
+    output=$(mvn -q -B dependency:copy -DoutputDirectory="$PWD/.deps/hudi" \
+      -Dartifact="org.apache.hudi:hudi-spark3.5-bundle_2.12:$version" 2>&1) || die "$output"
     [ -s ".deps/hudi/$name" ] || die "Maven did not bring $name"
   done
 }
