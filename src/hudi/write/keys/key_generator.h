@@ -22,9 +22,12 @@ struct RowKeys {
 
 /// Computes record keys and partition paths as the reference's key generators do.
 ///
-/// `row_writer` selects the text form of timestamps that Spark's bulk_insert row path uses.
+/// `row_writer` selects the text form of timestamps that Spark's bulk_insert row path uses, in the
+/// time zone of this process. Const methods may be called from several threads.
 /// Errors of Make: kInvalidConfig, kNotFound for a field that the schema lacks (with the nearest
-/// name). Errors of Generate: kInvalidRow for null or empty keys, with field and input row number.
+/// name), kUnsupported for a field whose type has no text. Errors of Generate: kInvalidRow for null
+/// or empty keys and for partition values that cannot name a folder, with field (the subject) and
+/// input row number; kInvalidArgument if keys are to be generated.
 class KeyGenerator {
  public:
   static arrow::Result<std::unique_ptr<KeyGenerator>> Make(const KeyOptions& options,
@@ -32,7 +35,8 @@ class KeyGenerator {
                                                            bool row_writer);
   ~KeyGenerator();
 
-  /// `first_row`: number of the batch's first row in the input, for messages.
+  /// `first_row`: rows of the input before this batch; messages count rows from 1. A single key
+  /// field of strings comes back without a copy, and so does a plain partition field.
   arrow::Result<RowKeys> Generate(const arrow::RecordBatch& batch, int64_t first_row) const;
   /// Only partition paths (delete_partition, generated record keys).
   arrow::Result<std::shared_ptr<arrow::StringArray>> PartitionPaths(const arrow::RecordBatch& batch,
