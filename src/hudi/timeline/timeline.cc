@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
 #include <set>
 #include <utility>
 
@@ -80,9 +81,18 @@ arrow::Result<std::string> WithoutMetaFields(std::string_view schema_json) {
 
 }  // namespace
 
+struct Timeline::History {
+  std::mutex mutex;
+  bool loaded = false;
+  std::map<std::string, std::string, std::less<>> completions;
+};
+
 Timeline::Timeline(std::shared_ptr<Storage> storage, TimelineLayout layout,
                    std::vector<Instant> instants)
-    : storage_(std::move(storage)), layout_(std::move(layout)), instants_(std::move(instants)) {
+    : storage_(std::move(storage)),
+      layout_(std::move(layout)),
+      instants_(std::move(instants)),
+      history_(std::make_shared<History>()) {
   // Archival passes over savepointed commits, so they do not mark where the active timeline begins.
   std::set<std::string_view> savepointed;
   for (const Instant& instant : instants_) {
@@ -151,15 +161,18 @@ std::vector<Instant> Timeline::PendingServices() const {
   return found;
 }
 
-bool Timeline::IsCommitted(std::string_view instant) const {
-  // Instants are sorted by requested time, but one time may stand under two actions.
-  auto same = std::lower_bound(
-      instants_.begin(), instants_.end(), instant,
+// One time may stand under two actions; this is the first of them.
+std::vector<Instant>::const_iterator Timeline::FirstAt(std::string_view requested) const {
+  return std::lower_bound(
+      instants_.begin(), instants_.end(), requested,
       [](const Instant& entry, std::string_view time) { return entry.requested < time; });
+}
+
+bool Timeline::IsCommitted(std::string_view instant) const {
   bool is_pending = false;
-  for (; same != instants_.end() && same->requested == instant; ++same) {
-    if (!same->is_write()) continue;
-    if (same->completed()) return true;
+  for (auto at = FirstAt(instant); at != instants_.end() && at->requested == instant; ++at) {
+    if (!at->is_write()) continue;
+    if (at->completed()) return true;
     is_pending = true;
   }
   return !is_pending && !first_active_.empty() && instant < first_active_;
@@ -171,6 +184,26 @@ std::string Timeline::GreatestTime() const {
     greatest = std::max({greatest, instant.requested, instant.completion});
   }
   return greatest;
+}
+
+arrow::Result<std::string> Timeline::CompletionTime(std::string_view requested) const {
+  bool is_pending = false;
+  for (auto at = FirstAt(requested); at != instants_.end() && at->requested == requested; ++at) {
+    if (!at->is_write()) continue;
+    if (at->completed()) return at->completion;
+    is_pending = true;
+  }
+  if (is_pending || first_active_.empty() || requested >= first_active_) return std::string();
+  std::lock_guard<std::mutex> lock(history_->mutex);
+  if (!history_->loaded) {
+    ARROW_ASSIGN_OR_RAISE(std::vector<Instant> archived, LoadHistory(*storage_, layout_));
+    for (const Instant& instant : archived) {
+      if (instant.is_write()) history_->completions[instant.requested] = instant.completion;
+    }
+    history_->loaded = true;
+  }
+  auto found = history_->completions.find(requested);
+  return found == history_->completions.end() ? std::string() : found->second;
 }
 
 arrow::Result<CommitMetadata> Timeline::ReadCommit(const Instant& instant) const {

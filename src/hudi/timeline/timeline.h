@@ -48,6 +48,10 @@ class Timeline {
   /// The greatest requested or completion time on the timeline; empty if it has none.
   std::string GreatestTime() const;
 
+  /// Completion time of a write instant, looked up in the history if it left the active timeline
+  /// (read once, when first asked for). Empty if it is pending or unknown.
+  arrow::Result<std::string> CompletionTime(std::string_view requested) const;
+
   /// The body of a completed write instant. Errors: kCorruptFile.
   arrow::Result<CommitMetadata> ReadCommit(const Instant& instant) const;
   /// The bytes of an instant's file in the given state (plans stand in the requested file); empty
@@ -70,15 +74,21 @@ class Timeline {
 
  private:
   Timeline(std::shared_ptr<Storage> storage, TimelineLayout layout, std::vector<Instant> instants);
+  std::vector<Instant>::const_iterator FirstAt(std::string_view requested) const;
+
   std::shared_ptr<Storage> storage_;
   TimelineLayout layout_;
   std::vector<Instant> instants_;
   // The first write instant whose commit no savepoint holds; what is before it was archived.
   std::string first_active_;
+  // Completion times of archived write instants, once loaded.
+  struct History;
+  std::shared_ptr<History> history_;
 };
 
-/// Instants that archival moved off the active timeline: layout 2 from the LSM history; layout 1
-/// from the archive log files. By requested time.
+/// Completed instants that archival moved off the active timeline: layout 2 from the LSM history,
+/// layout 1 from the archive log files (completion times only where the writer kept them). By
+/// requested time. Errors: kCorruptFile.
 arrow::Result<std::vector<Instant>> LoadHistory(const Storage& storage,
                                                 const TimelineLayout& layout);
 
