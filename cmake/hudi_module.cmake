@@ -29,6 +29,13 @@ add_custom_target(unit_tests)
 
 function(hudi_module NAME)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cc")
+  # A folder below with a CMakeLists.txt of its own is another module.
+  file(GLOB_RECURSE nested RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" CONFIGURE_DEPENDS
+       "${CMAKE_CURRENT_SOURCE_DIR}/*/CMakeLists.txt")
+  foreach(file IN LISTS nested)
+    get_filename_component(folder "${file}" DIRECTORY)
+    list(FILTER sources EXCLUDE REGEX "^${CMAKE_CURRENT_SOURCE_DIR}/${folder}/")
+  endforeach()
   set(tests ${sources})
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
   list(FILTER sources EXCLUDE REGEX "_(test|benchmark|fuzz)\\.cc$")

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <arrow/result.h>
+
+#include "hudi/timeline/commit_metadata.h"
+#include "hudi/write/write_context.h"
+
+namespace hudi {
+
+/// What a commit did to the table.
+struct CommitContent {
+  std::vector<WriteStat> stats;
+  std::map<std::string, std::vector<std::string>>
+      replaced;  ///< partition -> file ids; replace commits
+};
+
+/// Action that an operation commits as.
+Action ActionOf(WriteOperation operation);
+
+/// Bodies of the requested and inflight states.
+struct PendingBodies {
+  std::string requested;
+  std::string inflight;
+};
+arrow::Result<PendingBodies> MakePendingBodies(WriteOperation operation, int layout_version);
+
+/// Metadata of the completed state: stats, schema, the caller's own entries (options that begin
+/// with the commit metadata prefix) and the streamer checkpoints of the commit before.
+arrow::Result<CommitMetadata> MakeCommitMetadata(const WriteContext& context,
+                                                 const CommitContent& content,
+                                                 const ConfigMap& options);
+
+}  // namespace hudi

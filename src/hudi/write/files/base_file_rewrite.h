@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <arrow/record_batch.h>
+#include <arrow/result.h>
+
+#include "hudi/base/key_table.h"
+#include "hudi/write/files/base_file_sink.h"
+#include "hudi/write/files/file_group_writer.h"
+
+namespace hudi {
+
+/// Rewrites one base file: streams its rows, lets incoming rows of the same key replace or delete
+/// them, appends new rows.
+///
+/// Holds the incoming rows of the file group and one batch of stored rows.
+class BaseFileRewrite {
+ public:
+  BaseFileRewrite(const FileGroupInputs& inputs, const FileGroupTask& task);
+  arrow::Result<WriteStat> Run();
+
+ private:
+  /// Pairs of stored and incoming rows of one batch of stored rows.
+  struct Pairs {
+    std::vector<int64_t> stored_rows;
+    std::vector<int64_t> incoming;  ///< numbers of incoming rows
+  };
+
+  arrow::Status LoadIncoming();
+  arrow::Status AddIncoming(const std::vector<TaggedRange>& ranges, bool inserts);
+  arrow::Status CollapseInserts(int64_t first_insert);
+  arrow::Status MergeBatch(const std::shared_ptr<arrow::RecordBatch>& stored,
+                           const arrow::StringArray& keys);
+  arrow::Status WriteMerged(const std::shared_ptr<arrow::RecordBatch>& stored, const Pairs& pairs);
+  arrow::Result<std::shared_ptr<arrow::RecordBatch>> KeepPartitionColumns(
+      const std::shared_ptr<arrow::RecordBatch>& stored, const std::vector<int64_t>& stored_rows,
+      const std::vector<int64_t>& incoming) const;
+  arrow::Result<std::shared_ptr<arrow::RecordBatch>> AsRowsOfThisCommit(
+      const std::shared_ptr<arrow::RecordBatch>& data, std::shared_ptr<arrow::Array> keys);
+  arrow::Status WriteUnmatched();
+  arrow::Status WriteInserts();
+  arrow::Status WriteNewRows(const std::shared_ptr<arrow::RecordBatch>& working);
+  arrow::Status WriteWithFileName(const std::shared_ptr<arrow::RecordBatch>& rows);
+
+  const FileGroupInputs& inputs_;
+  const WriteContext& context_;
+  const FileGroupTask& task_;
+
+  std::shared_ptr<arrow::RecordBatch> incoming_;       ///< working columns included
+  std::shared_ptr<arrow::RecordBatch> incoming_data_;  ///< the table's columns
+  std::vector<RowAction> actions_;                     ///< per incoming row
+  std::vector<bool> deletes_;                          ///< incoming row is a delete
+  std::vector<bool> matched_;
+  KeyTable keys_;
+  std::vector<int64_t> row_of_key_;
+
+  std::unique_ptr<BaseFileSink> sink_;
+  int64_t counter_ = 0;
+  WriteStat stat_;
+};
+
+}  // namespace hudi

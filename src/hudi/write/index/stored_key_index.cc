@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/write/index/stored_key_index.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include <arrow/builder.h>
+
+#include "hudi/base/gather.h"
+#include "hudi/base/worker_pool.h"
+#include "hudi/format/bloom/bloom_filter.h"
+#include "hudi/format/parquet/base_file_reader.h"
+#include "hudi/format/parquet/base_file_writer.h"
+#include "hudi/write/record_key_order.h"
+
+namespace hudi {
+namespace {
+
+std::shared_ptr<arrow::Schema> StoredKeySchema() {
+  return arrow::schema(
+      {arrow::field("slice", arrow::int32(), false), arrow::field("key", arrow::utf8(), false)});
+}
+
+void SortUnique(std::vector<int64_t>* numbers) {
+  std::sort(numbers->begin(), numbers->end());
+  numbers->erase(std::unique(numbers->begin(), numbers->end()), numbers->end());
+}
+
+}  // namespace
+
+StoredKeyIndex::StoredKeyIndex(const WriteContext& context, const StoredRows& stored,
+                               const std::vector<StoredSlice>& slices, bool global)
+    : context_(context), stored_(stored), slices_(slices), global_(global) {}
+
+bool StoredKeyIndex::use_bloom() const {
+  IndexType type = context_.config.index;
+  return (type == IndexType::kBloom || type == IndexType::kGlobalBloom) &&
+         context_.config.populate_meta_fields;
+}
+
+arrow::Status StoredKeyIndex::SplitByShard(size_t num_shards) {
+  for (size_t i = 0; i < num_shards; ++i) {
+    shards_.push_back(
+        std::make_unique<RowSpool>(StoredKeySchema(), context_.budget, context_.spill_directory));
+    ARROW_RETURN_NOT_OK(shards_.back()->Spill());
+  }
+  std::vector<std::mutex> locks(num_shards);
+  ARROW_RETURN_NOT_OK(RunTasks(context_.threads, slices_.size(), [&](size_t s) {
+    if (!slices_[s].slice.base_file.has_value()) return arrow::Status::OK();
+    return stored_.VisitKeys(*slices_[s].slice.base_file, [&](const arrow::StringArray& keys) {
+      ARROW_RETURN_NOT_OK(context_.CheckStop());
+      std::vector<arrow::StringBuilder> builders(num_shards);
+      for (int64_t i = 0; i < keys.length(); ++i) {
+        std::string_view key = keys.GetView(i);
+        ARROW_RETURN_NOT_OK(builders[ShardOfKey(key)].Append(key));
+      }
+      for (size_t shard = 0; shard < num_shards; ++shard) {
+        int64_t n = builders[shard].length();
+        if (n == 0) continue;
+        ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> piece, builders[shard].Finish());
+        arrow::Int32Builder numbers;
+        for (int64_t i = 0; i < n; ++i) {
+          ARROW_RETURN_NOT_OK(numbers.Append(static_cast<int32_t>(s)));
+        }
+        ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> slice, numbers.Finish());
+        std::lock_guard<std::mutex> guard(locks[shard]);
+        ARROW_RETURN_NOT_OK(
+            shards_[shard]->Append(arrow::RecordBatch::Make(StoredKeySchema(), n, {slice, piece})));
+      }
+      return arrow::Status::OK();
+    });
+  }));
+  for (std::unique_ptr<RowSpool>& shard : shards_) ARROW_RETURN_NOT_OK(shard->Finish());
+  return arrow::Status::OK();
+}
+
+arrow::Result<std::vector<std::vector<int64_t>>> StoredKeyIndex::Lookup(
+    size_t shard, const KeyTable& keys) const {
+  std::vector<std::vector<int64_t>> found(slices_.size());
+  if (!shards_.empty()) {
+    ARROW_RETURN_NOT_OK(LookupInSpool(*shards_[shard], keys, &found));
+  } else {
+    std::vector<std::vector<int64_t>> keys_of_scope;
+    if (use_bloom()) {
+      for (int64_t k = 0; k < keys.size(); ++k) {
+        if (keys.scope(k) >= keys_of_scope.size()) keys_of_scope.resize(keys.scope(k) + 1);
+        keys_of_scope[keys.scope(k)].push_back(k);
+      }
+    }
+    ARROW_RETURN_NOT_OK(RunTasks(context_.threads, slices_.size(), [&](size_t s) {
+      return LookupInFile(s, keys, keys_of_scope, &found[s]);
+    }));
+  }
+  for (std::vector<int64_t>& numbers : found) SortUnique(&numbers);
+  return found;
+}
+
+arrow::Status StoredKeyIndex::LookupInSpool(const RowSpool& spool, const KeyTable& keys,
+                                            std::vector<std::vector<int64_t>>* found) const {
+  for (size_t b = 0; b < spool.num_batches(); ++b) {
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> batch, spool.ReadBatch(b));
+    const auto& slices = static_cast<const arrow::Int32Array&>(*batch->column(0));
+    const auto& stored = static_cast<const arrow::StringArray&>(*batch->column(1));
+    for (int64_t i = 0; i < batch->num_rows(); ++i) {
+      size_t slice = static_cast<size_t>(slices.Value(i));
+      int64_t number = keys.Find(global_ ? 0 : slices_[slice].partition, stored.GetView(i));
+      if (number != KeyTable::kAbsent) (*found)[slice].push_back(number);
+    }
+  }
+  return arrow::Status::OK();
+}
+
+arrow::Status StoredKeyIndex::LookupInFile(size_t slice, const KeyTable& keys,
+                                           const std::vector<std::vector<int64_t>>& keys_of_scope,
+                                           std::vector<int64_t>* found) const {
+  const StoredSlice& stored = slices_[slice];
+  if (!stored.slice.base_file.has_value()) return arrow::Status::OK();
+  uint32_t scope = global_ ? 0 : stored.partition;
+  if (use_bloom()) {
+    if (scope >= keys_of_scope.size()) return arrow::Status::OK();
+    ARROW_ASSIGN_OR_RAISE(bool possible,
+                          MightHoldAnyKey(*stored.slice.base_file, keys_of_scope[scope], keys));
+    if (!possible) return arrow::Status::OK();
+  }
+  return stored_.VisitKeys(*stored.slice.base_file, [&](const arrow::StringArray& array) {
+    ARROW_RETURN_NOT_OK(context_.CheckStop());
+    for (int64_t i = 0; i < array.length(); ++i) {
+      int64_t number = keys.Find(scope, array.GetView(i));
+      if (number != KeyTable::kAbsent) found->push_back(number);
+    }
+    return arrow::Status::OK();
+  });
+}
+
+arrow::Result<bool> StoredKeyIndex::MightHoldAnyKey(const BaseFile& file,
+                                                    const std::vector<int64_t>& candidates,
+                                                    const KeyTable& keys) const {
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> input,
+                        context_.storage->OpenInput(file.path));
+  std::string full_path = context_.storage->FullPath(file.path);
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<BaseFileReader> reader,
+                        BaseFileReader::Open(std::move(input), full_path));
+  const std::map<std::string, std::string>& footer = reader->footer();
+  auto min = footer.find(kFooterMinRecordKey);
+  auto max = footer.find(kFooterMaxRecordKey);
+  bool has_range = min != footer.end() && max != footer.end();
+  auto filter_text = footer.find(kFooterBloomFilter);
+  // A file without a filter (another engine's, or filters switched off) is read.
+  if (filter_text == footer.end()) return true;
+  auto type = footer.find(kFooterBloomTypeCode);
+  ARROW_ASSIGN_OR_RAISE(
+      BloomFilter filter,
+      BloomFilter::Parse(filter_text->second, type == footer.end() ? "" : type->second, full_path));
+  for (int64_t k : candidates) {
+    std::string_view key = keys.key(k);
+    if (has_range && (LessInJava(key, min->second) || LessInJava(max->second, key))) continue;
+    if (filter.MightContain(key)) return true;
+  }
+  return false;
+}
+
+}  // namespace hudi

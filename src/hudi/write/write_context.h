@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <arrow/type.h>
+
+#include "hudi/base/row_spool.h"
+#include "hudi/config/write_config.h"
+#include "hudi/slices/file_slices.h"
+#include "hudi/storage/storage.h"
+#include "hudi/timeline/timeline.h"
+#include "hudi/write/write_session.h"
+
+namespace hudi {
+
+/// What all stages of one write share; fixed before the first row is read.
+struct WriteContext {
+  std::shared_ptr<Storage> storage;
+  WriteConfig config;
+  /// The timeline that the write builds on.
+  std::shared_ptr<const Timeline> timeline;
+  WriteSession* session = nullptr;
+
+  /// The table's columns after this write, partition columns included, without meta columns.
+  std::shared_ptr<arrow::Schema> table_schema;
+  /// Columns of a base file: meta columns, then the table's (without partition columns if those are
+  /// dropped).
+  std::shared_ptr<arrow::Schema> file_schema;
+  /// Avro JSON of the file schema with meta columns (Parquet footer) and of the commit's `schema`.
+  std::string footer_schema_json;
+  std::string commit_schema_json;
+  std::string record_root_name;
+
+  std::shared_ptr<MemoryBudget> budget;
+  std::string spill_directory;
+  int threads = 1;
+  int input_tasks = 1;
+  std::function<bool()> should_stop;
+
+  const std::string& instant() const { return session->options().instant; }
+  /// kInterrupted if the caller asked to stop.
+  arrow::Status CheckStop() const;
+};
+
+}  // namespace hudi

@@ -1,0 +1,567 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/write/write_pipeline.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <set>
+
+#include "hudi/base/row_sorter.h"
+#include "hudi/base/text.h"
+#include "hudi/base/worker_pool.h"
+#include "hudi/error.h"
+#include "hudi/write/dedupe/key_grouping.h"
+#include "hudi/write/dedupe/sharded_rows.h"
+#include "hudi/write/files/bulk_writer.h"
+#include "hudi/write/files/file_group_writer.h"
+#include "hudi/write/index/row_tagger.h"
+#include "hudi/write/index/stored_key_index.h"
+#include "hudi/write/keys/key_generator.h"
+#include "hudi/write/place/insert_placement.h"
+#include "hudi/write/working_rows.h"
+#include "hudi/write/write_pipeline_intake.h"
+
+namespace hudi {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+bool IsGlobal(IndexType index) {
+  return index == IndexType::kGlobalSimple || index == IndexType::kGlobalBloom;
+}
+
+bool IsOverwrite(WriteOperation operation) {
+  return operation == WriteOperation::kInsertOverwrite ||
+         operation == WriteOperation::kInsertOverwriteTable;
+}
+
+/// True if `path` matches `pattern`, in which '*' (also written %2A) stands for any text.
+bool MatchesWildcard(std::string_view pattern, std::string_view path) {
+  if (pattern.empty()) return path.empty();
+  if (pattern[0] == '*') {
+    for (size_t i = 0; i <= path.size(); ++i) {
+      if (MatchesWildcard(pattern.substr(1), path.substr(i))) return true;
+    }
+    return false;
+  }
+  return !path.empty() && pattern[0] == path[0] &&
+         MatchesWildcard(pattern.substr(1), path.substr(1));
+}
+
+/// One run of the pipeline.
+class Pipeline {
+ public:
+  Pipeline(const WriteContext& context, std::shared_ptr<arrow::RecordBatchReader> rows,
+           bool dry_run)
+      : context_(context),
+        config_(context.config),
+        rows_(std::move(rows)),
+        dry_run_(dry_run),
+        mark_(Clock::now()) {}
+
+  arrow::Result<PipelineResult> Run();
+
+ private:
+  arrow::Status MakeMerger();
+  arrow::Status MakeStoredRows();
+  arrow::Status RunDeletePartition();
+  arrow::Status RunBulkInsert();
+  arrow::Status RunKeyed();
+
+  arrow::Status BulkWrite(BulkWriter* writer);
+  arrow::Status BulkWriteCombined(BulkWriter* writer);
+  arrow::Status BulkWriteSorted(BulkWriter* writer);
+
+  arrow::Result<std::vector<std::unique_ptr<RowSpool>>> CollectShards();
+  arrow::Status ListSlices();
+  arrow::Status TagShards(std::vector<std::unique_ptr<RowSpool>> shards);
+  arrow::Result<std::vector<FileGroupTask>> PlanTasks();
+  arrow::Status RunTasksOf(const std::vector<FileGroupTask>& tasks);
+  arrow::Status ReplacePartitions(const std::vector<std::string>& partitions);
+  arrow::Status CollectReplaced();
+  arrow::Status BeginSession();
+  void CountTagged();
+
+  DedupeOptions Dedupe() const;
+  bool uses_index() const;
+  bool combines() const;
+  void Phase(const char* name) {
+    Clock::time_point now = Clock::now();
+    result_.phases.emplace_back(name,
+                                std::chrono::duration<double, std::milli>(now - mark_).count());
+    mark_ = now;
+  }
+
+  const WriteContext& context_;
+  const WriteConfig& config_;
+  std::shared_ptr<arrow::RecordBatchReader> rows_;
+  bool dry_run_;
+  Clock::time_point mark_;
+
+  std::shared_ptr<arrow::Schema> data_schema_;
+  std::unique_ptr<RowMerger> merger_;
+  std::unique_ptr<KeyGenerator> stored_key_generator_;
+  std::unique_ptr<StoredRows> stored_rows_;
+  PartitionNumbers partitions_;
+  std::vector<Timeline::Replaced> replaced_groups_;
+  std::vector<StoredSlice> slices_;
+  std::vector<std::unique_ptr<TaggedShard>> tagged_;
+  PipelineResult result_;
+};
+
+bool Pipeline::uses_index() const {
+  if (config_.keys.key_fields.empty()) return false;
+  if (config_.operation == WriteOperation::kInsert) {
+    return config_.duplicate_policy != DuplicatePolicy::kNone;
+  }
+  return config_.operation == WriteOperation::kUpsert ||
+         config_.operation == WriteOperation::kDelete;
+}
+
+bool Pipeline::combines() const {
+  switch (config_.operation) {
+    case WriteOperation::kUpsert:
+      return config_.combine_before_upsert && !config_.keys.key_fields.empty();
+    case WriteOperation::kDelete:
+      return config_.combine_before_delete;
+    default:
+      return config_.combine_before_insert && !config_.keys.key_fields.empty();
+  }
+}
+
+DedupeOptions Pipeline::Dedupe() const {
+  DedupeOptions options;
+  options.combine = combines();
+  options.merger = merger_.get();
+  options.global = IsGlobal(config_.index);
+  options.data_schema = data_schema_;
+  return options;
+}
+
+arrow::Status Pipeline::MakeMerger() {
+  bool delete_operation = config_.operation == WriteOperation::kDelete;
+  bool needed = !delete_operation && (config_.operation == WriteOperation::kUpsert || combines() ||
+                                      !config_.allow_duplicate_on_inserts);
+  if (!needed) return arrow::Status::OK();
+  return RowMerger::Make(config_.merge, data_schema_).Value(&merger_);
+}
+
+arrow::Status Pipeline::MakeStoredRows() {
+  StoredRows::VirtualKeys virtual_keys;
+  if (!config_.populate_meta_fields && !config_.keys.key_fields.empty()) {
+    ARROW_ASSIGN_OR_RAISE(stored_key_generator_,
+                          KeyGenerator::Make(config_.keys, context_.file_schema, false));
+    virtual_keys = [this](const arrow::RecordBatch& rows,
+                          int64_t first_row) -> arrow::Result<std::shared_ptr<arrow::StringArray>> {
+      ARROW_ASSIGN_OR_RAISE(RowKeys keys, stored_key_generator_->Generate(rows, first_row));
+      return keys.record_keys;
+    };
+  }
+  stored_rows_ = std::make_unique<StoredRows>(context_, std::move(virtual_keys));
+  return arrow::Status::OK();
+}
+
+arrow::Status Pipeline::BeginSession() {
+  if (dry_run_ || context_.session->begun()) return arrow::Status::OK();
+  ARROW_ASSIGN_OR_RAISE(PendingBodies bodies,
+                        MakePendingBodies(config_.operation, context_.timeline->layout().version));
+  return context_.session->Begin(bodies.requested, bodies.inflight);
+}
+
+arrow::Result<PipelineResult> Pipeline::Run() {
+  if (rows_ == nullptr) {
+    ARROW_ASSIGN_OR_RAISE(
+        rows_, arrow::RecordBatchReader::Make(std::vector<std::shared_ptr<arrow::RecordBatch>>{},
+                                              context_.table_schema));
+  }
+  data_schema_ = IntakeSchema(context_, *rows_->schema());
+  ARROW_RETURN_NOT_OK(MakeMerger());
+  ARROW_RETURN_NOT_OK(MakeStoredRows());
+  ARROW_ASSIGN_OR_RAISE(replaced_groups_, context_.timeline->ReplacedFileGroups({}));
+  switch (config_.operation) {
+    case WriteOperation::kDeletePartition:
+      ARROW_RETURN_NOT_OK(RunDeletePartition());
+      break;
+    case WriteOperation::kBulkInsert:
+      ARROW_RETURN_NOT_OK(RunBulkInsert());
+      break;
+    default:
+      ARROW_RETURN_NOT_OK(RunKeyed());
+      break;
+  }
+  return std::move(result_);
+}
+
+// ---- delete_partition ----------------------------------------------------------------------
+
+arrow::Status Pipeline::ReplacePartitions(const std::vector<std::string>& partitions) {
+  for (const std::string& partition : partitions) {
+    ARROW_ASSIGN_OR_RAISE(
+        std::vector<FileSlice> slices,
+        LatestSlices(*context_.storage, *context_.timeline, partition, replaced_groups_, {}));
+    if (slices.empty()) continue;
+    std::vector<std::string>& ids = result_.content.replaced[partition];
+    for (const FileSlice& slice : slices) ids.push_back(slice.file_id);
+  }
+  return arrow::Status::OK();
+}
+
+arrow::Status Pipeline::RunDeletePartition() {
+  std::vector<std::string> targets;
+  if (!config_.partitions_to_delete.empty()) {
+    ARROW_ASSIGN_OR_RAISE(std::vector<std::string> existing, ListPartitions(*context_.storage));
+    for (std::string pattern : SplitList(config_.partitions_to_delete)) {
+      for (size_t at; (at = pattern.find("%2A")) != std::string::npos;) pattern.replace(at, 3, "*");
+      for (const std::string& path : existing) {
+        if (MatchesWildcard(pattern, path)) targets.push_back(path);
+      }
+    }
+  } else {
+    ARROW_ASSIGN_OR_RAISE(result_.rows_in,
+                          TakeIn(context_, *rows_, data_schema_, nullptr, &partitions_,
+                                 [](int, const std::shared_ptr<arrow::RecordBatch>&) {
+                                   return arrow::Status::OK();
+                                 }));
+    targets = partitions_.paths();
+  }
+  std::sort(targets.begin(), targets.end());
+  targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
+  ARROW_RETURN_NOT_OK(ReplacePartitions(targets));
+  ARROW_RETURN_NOT_OK(BeginSession());
+  Phase("plan");
+  return arrow::Status::OK();
+}
+
+// ---- bulk_insert ---------------------------------------------------------------------------
+
+arrow::Status Pipeline::RunBulkInsert() {
+  if (dry_run_) {
+    ARROW_ASSIGN_OR_RAISE(result_.rows_in,
+                          TakeIn(context_, *rows_, data_schema_, merger_.get(), &partitions_,
+                                 [](int, const std::shared_ptr<arrow::RecordBatch>&) {
+                                   return arrow::Status::OK();
+                                 }));
+    result_.inserted = result_.rows_in;
+    Phase("read");
+    return arrow::Status::OK();
+  }
+  ARROW_RETURN_NOT_OK(BeginSession());
+  BulkWriter writer(context_);
+  if (combines()) {
+    ARROW_RETURN_NOT_OK(BulkWriteCombined(&writer));
+  } else if (config_.bulk_sort == BulkSortMode::kGlobalSort ||
+             config_.bulk_sort == BulkSortMode::kPartitionSort) {
+    ARROW_RETURN_NOT_OK(BulkWriteSorted(&writer));
+  } else {
+    ARROW_RETURN_NOT_OK(BulkWrite(&writer));
+  }
+  ARROW_ASSIGN_OR_RAISE(result_.content.stats, writer.Finish());
+  for (const WriteStat& stat : result_.content.stats) result_.inserted += stat.num_writes;
+  Phase("write");
+  return arrow::Status::OK();
+}
+
+arrow::Status Pipeline::BulkWrite(BulkWriter* writer) {
+  // Repartitioning by partition path brings all rows of a partition to one task.
+  bool by_task = config_.bulk_sort == BulkSortMode::kNone;
+  return TakeIn(context_, *rows_, data_schema_, nullptr, &partitions_,
+                [&](int task, std::shared_ptr<arrow::RecordBatch> working) {
+                  return writer->Write(by_task ? task : 0, std::move(working));
+                })
+      .Value(&result_.rows_in);
+}
+
+arrow::Status Pipeline::BulkWriteCombined(BulkWriter* writer) {
+  ARROW_ASSIGN_OR_RAISE(std::vector<std::unique_ptr<RowSpool>> shards, CollectShards());
+  std::shared_ptr<arrow::Schema> working_schema = WorkingSchema(*data_schema_);
+  RowSorter sorter(working_schema,
+                   {working_schema->num_fields() - 2, working_schema->num_fields() - 3},
+                   context_.budget, context_.spill_directory);
+  bool sorted = config_.bulk_sort == BulkSortMode::kGlobalSort ||
+                config_.bulk_sort == BulkSortMode::kPartitionSort;
+  for (std::unique_ptr<RowSpool>& spool : shards) {
+    ARROW_ASSIGN_OR_RAISE(KeyedShard shard, BuildKeyedShard(*spool, Dedupe(), &partitions_));
+    spool.reset();
+    for (size_t begin = 0; begin < shard.winners.size(); begin += TaggedShard::kReadRows) {
+      size_t end = std::min<size_t>(shard.winners.size(), begin + TaggedShard::kReadRows);
+      std::vector<RowRef> refs(shard.winners.begin() + static_cast<std::ptrdiff_t>(begin),
+                               shard.winners.begin() + static_cast<std::ptrdiff_t>(end));
+      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows,
+                            GatherRows(shard.batches, refs));
+      ARROW_RETURN_NOT_OK(sorted ? sorter.Append(std::move(rows))
+                                 : writer->Write(0, std::move(rows)));
+    }
+  }
+  if (!sorted) return arrow::Status::OK();
+  return sorter.Finish(
+      [&](const std::shared_ptr<arrow::RecordBatch>& rows) { return writer->Write(0, rows); });
+}
+
+arrow::Status Pipeline::BulkWriteSorted(BulkWriter* writer) {
+  // A global sort makes one run of all rows; a partition sort one of each task, after tasks were
+  // brought down to the parallelism.
+  int tasks = std::max(context_.input_tasks, 1);
+  int runs = 1;
+  if (config_.bulk_sort == BulkSortMode::kPartitionSort) {
+    runs = config_.bulk_shuffle_parallelism > 0 ? std::min(tasks, config_.bulk_shuffle_parallelism)
+                                                : tasks;
+  }
+  std::shared_ptr<arrow::Schema> working_schema = WorkingSchema(*data_schema_);
+  std::vector<int> columns = {working_schema->num_fields() - 2, working_schema->num_fields() - 3};
+  std::vector<std::unique_ptr<RowSorter>> sorters;
+  for (int i = 0; i < runs; ++i) {
+    sorters.push_back(std::make_unique<RowSorter>(working_schema, columns, context_.budget,
+                                                  context_.spill_directory));
+  }
+  ARROW_RETURN_NOT_OK(TakeIn(context_, *rows_, data_schema_, nullptr, &partitions_,
+                             [&](int task, std::shared_ptr<arrow::RecordBatch> working) {
+                               size_t run = static_cast<size_t>(task * runs / tasks);
+                               return sorters[run]->Append(std::move(working));
+                             })
+                          .Value(&result_.rows_in));
+  Phase("read");
+  for (int i = 0; i < runs; ++i) {
+    ARROW_RETURN_NOT_OK(sorters[static_cast<size_t>(i)]->Finish(
+        [&](const std::shared_ptr<arrow::RecordBatch>& rows) { return writer->Write(i, rows); }));
+    sorters[static_cast<size_t>(i)].reset();
+  }
+  return arrow::Status::OK();
+}
+
+// ---- upsert, insert, delete, insert_overwrite ------------------------------------------------
+
+arrow::Result<std::vector<std::unique_ptr<RowSpool>>> Pipeline::CollectShards() {
+  bool keys_only = config_.operation == WriteOperation::kDelete;
+  ShardedRows sharded(WorkingSchema(keys_only ? *arrow::schema({}) : *data_schema_),
+                      context_.budget, context_.spill_directory);
+  ARROW_RETURN_NOT_OK(TakeIn(context_, *rows_, data_schema_, merger_.get(), &partitions_,
+                             [&](int, std::shared_ptr<arrow::RecordBatch> working) {
+                               return sharded.Append(std::move(working));
+                             })
+                          .Value(&result_.rows_in));
+  Phase("read");
+  return sharded.Finish();
+}
+
+/// The slices that keys are looked up in and that inserts may go to.
+arrow::Status Pipeline::ListSlices() {
+  std::vector<std::string> paths = partitions_.paths();
+  if (uses_index() && IsGlobal(config_.index)) {
+    ARROW_ASSIGN_OR_RAISE(paths, ListPartitions(*context_.storage));
+  }
+  std::set<std::pair<std::string, std::string>> planned;
+  for (const Instant& service : context_.timeline->PendingServices()) {
+    ARROW_ASSIGN_OR_RAISE(std::string body,
+                          context_.timeline->ReadBody(service, InstantState::kRequested));
+    if (body.empty()) continue;
+    ARROW_ASSIGN_OR_RAISE(std::vector<PlannedFileGroup> groups,
+                          DecodePlannedFileGroups(body, service.file_name));
+    for (const PlannedFileGroup& group : groups) {
+      planned.emplace(group.partition_path, group.file_id);
+    }
+  }
+  for (const std::string& path : paths) {
+    ARROW_ASSIGN_OR_RAISE(
+        std::vector<FileSlice> slices,
+        LatestSlices(*context_.storage, *context_.timeline, path, replaced_groups_, {}));
+    for (FileSlice& slice : slices) {
+      StoredSlice stored{std::move(slice), partitions_.Number(path)};
+      stored.in_pending_plan = planned.count({path, stored.slice.file_id}) > 0;
+      slices_.push_back(std::move(stored));
+    }
+  }
+  return arrow::Status::OK();
+}
+
+arrow::Status Pipeline::TagShards(std::vector<std::unique_ptr<RowSpool>> shards) {
+  bool on_disk = shards.size() > 1;
+  bool global = IsGlobal(config_.index);
+  StoredKeyIndex index(context_, *stored_rows_, slices_, global);
+  if (on_disk && uses_index()) ARROW_RETURN_NOT_OK(index.SplitByShard(shards.size()));
+  RowTagger tagger(context_, *stored_rows_, slices_, merger_.get());
+  for (size_t i = 0; i < shards.size(); ++i) {
+    ARROW_RETURN_NOT_OK(context_.CheckStop());
+    ARROW_ASSIGN_OR_RAISE(KeyedShard shard, BuildKeyedShard(*shards[i], Dedupe(), &partitions_));
+    if (on_disk) shards[i].reset();
+    std::vector<std::vector<int64_t>> found;
+    if (uses_index()) {
+      ARROW_ASSIGN_OR_RAISE(found, index.Lookup(i, shard.keys));
+    }
+    ARROW_ASSIGN_OR_RAISE(std::vector<TaggedRow> rows, tagger.Tag(found, &shard));
+    ARROW_ASSIGN_OR_RAISE(std::unique_ptr<TaggedShard> tagged,
+                          TaggedShard::Make(std::move(shard.batches), std::move(rows), on_disk,
+                                            context_.budget, context_.spill_directory));
+    tagged_.push_back(std::move(tagged));
+  }
+  return arrow::Status::OK();
+}
+
+/// Cuts ranges of inserts, in order, into pieces of given sizes.
+class RangeCutter {
+ public:
+  explicit RangeCutter(std::vector<TaggedRange> ranges) : ranges_(std::move(ranges)) {}
+
+  std::vector<TaggedRange> Take(int64_t rows) {
+    std::vector<TaggedRange> taken;
+    while (rows > 0) {
+      TaggedRange& range = ranges_[next_];
+      TaggedRange piece = range;
+      piece.end = std::min(range.end, range.begin + rows);
+      rows -= piece.size();
+      range.begin = piece.end;
+      if (range.size() == 0) ++next_;
+      taken.push_back(piece);
+    }
+    return taken;
+  }
+
+ private:
+  std::vector<TaggedRange> ranges_;
+  size_t next_ = 0;
+};
+
+arrow::Result<std::vector<FileGroupTask>> Pipeline::PlanTasks() {
+  std::map<int32_t, std::vector<TaggedRange>> updates;   // by slice
+  std::map<uint32_t, std::vector<TaggedRange>> inserts;  // by partition
+  for (size_t s = 0; s < tagged_.size(); ++s) {
+    const std::vector<TaggedRow>& rows = tagged_[s]->rows();
+    for (size_t begin = 0; begin < rows.size();) {
+      size_t end = begin + 1;
+      while (end < rows.size() && rows[end].slice == rows[begin].slice &&
+             (rows[begin].slice >= 0 || rows[end].partition == rows[begin].partition)) {
+        ++end;
+      }
+      TaggedRange range{s, static_cast<int64_t>(begin), static_cast<int64_t>(end)};
+      if (rows[begin].slice >= 0) {
+        updates[rows[begin].slice].push_back(range);
+      } else {
+        inserts[rows[begin].partition].push_back(range);
+      }
+      begin = end;
+    }
+  }
+
+  std::map<int32_t, FileGroupTask> rewrites;
+  auto rewrite_of = [&](int32_t number) -> arrow::Result<FileGroupTask*> {
+    const StoredSlice& stored = slices_[static_cast<size_t>(number)];
+    if (stored.in_pending_plan) {
+      return Fail(
+          ErrorCode::kWriterConflict, stored.slice.file_id, "file group '", stored.slice.file_id,
+          "' in partition '", stored.slice.partition_path,
+          "' is part of a pending clustering or compaction and cannot be updated until that "
+          "is completed or rolled back");
+    }
+    FileGroupTask& task = rewrites[number];
+    task.partition = stored.slice.partition_path;
+    task.file_id = stored.slice.file_id;
+    task.previous = stored.slice.base_file;
+    return &task;
+  };
+  for (auto& [slice, ranges] : updates) {
+    ARROW_ASSIGN_OR_RAISE(FileGroupTask * task, rewrite_of(slice));
+    task->updates = std::move(ranges);
+  }
+
+  std::vector<FileGroupTask> tasks;
+  int64_t average = 0;
+  if (!inserts.empty()) {
+    ARROW_ASSIGN_OR_RAISE(average, AverageRecordBytes(*context_.timeline, config_.sizing));
+  }
+  for (auto& [partition, ranges] : inserts) {
+    int64_t count = 0;
+    for (const TaggedRange& range : ranges) count += range.size();
+    std::vector<SmallFileCandidate> candidates;
+    for (size_t i = 0; i < slices_.size() && !IsOverwrite(config_.operation); ++i) {
+      const StoredSlice& stored = slices_[i];
+      if (stored.partition != partition || stored.in_pending_plan) continue;
+      if (!stored.slice.base_file.has_value() || !stored.slice.log_files.empty()) continue;
+      candidates.push_back({static_cast<int32_t>(i), stored.slice.base_file->size_bytes});
+    }
+    RangeCutter cutter(std::move(ranges));
+    for (const InsertShare& share : ShareInserts(count, candidates, average, config_.sizing)) {
+      if (share.slice >= 0) {
+        ARROW_ASSIGN_OR_RAISE(FileGroupTask * task, rewrite_of(share.slice));
+        task->inserts = cutter.Take(share.rows);
+        continue;
+      }
+      FileGroupTask task;
+      task.partition = partitions_.path(partition);
+      task.file_id = NewUuid() + "-0";
+      task.inserts = cutter.Take(share.rows);
+      tasks.push_back(std::move(task));
+    }
+  }
+  for (auto& [slice, task] : rewrites) tasks.push_back(std::move(task));
+  for (size_t i = 0; i < tasks.size(); ++i) tasks[i].number = static_cast<int>(i);
+  return tasks;
+}
+
+arrow::Status Pipeline::RunTasksOf(const std::vector<FileGroupTask>& tasks) {
+  FileGroupInputs inputs{context_, tagged_, merger_.get(), *stored_rows_};
+  std::vector<std::vector<WriteStat>> stats(tasks.size());
+  ARROW_RETURN_NOT_OK(RunTasks(context_.threads, tasks.size(), [&](size_t i) {
+    ARROW_RETURN_NOT_OK(context_.CheckStop());
+    return RunFileGroupTask(inputs, tasks[i]).Value(&stats[i]);
+  }));
+  for (std::vector<WriteStat>& part : stats) {
+    for (WriteStat& stat : part) {
+      result_.inserted += stat.num_inserts;
+      result_.updated += stat.num_update_writes;
+      result_.deleted += stat.num_deletes;
+      result_.content.stats.push_back(std::move(stat));
+    }
+  }
+  return arrow::Status::OK();
+}
+
+/// A dry run counts what was planned.
+void Pipeline::CountTagged() {
+  for (const std::unique_ptr<TaggedShard>& shard : tagged_) {
+    for (const TaggedRow& row : shard->rows()) {
+      if (row.action == RowAction::kInsert) ++result_.inserted;
+      if (row.action == RowAction::kUpsert || row.action == RowAction::kRewrite) ++result_.updated;
+      if (row.action == RowAction::kDelete) ++result_.deleted;
+    }
+  }
+}
+
+arrow::Status Pipeline::CollectReplaced() {
+  if (config_.operation == WriteOperation::kInsertOverwriteTable) {
+    ARROW_ASSIGN_OR_RAISE(std::vector<std::string> all, ListPartitions(*context_.storage));
+    return ReplacePartitions(all);
+  }
+  if (config_.operation != WriteOperation::kInsertOverwrite) return arrow::Status::OK();
+  std::vector<std::string> targets = config_.static_overwrite_partitions.empty()
+                                         ? partitions_.paths()
+                                         : SplitList(config_.static_overwrite_partitions);
+  return ReplacePartitions(targets);
+}
+
+arrow::Status Pipeline::RunKeyed() {
+  ARROW_ASSIGN_OR_RAISE(std::vector<std::unique_ptr<RowSpool>> shards, CollectShards());
+  // Before ListSlices gives numbers to partitions that only a global index looks into.
+  ARROW_RETURN_NOT_OK(CollectReplaced());
+  ARROW_RETURN_NOT_OK(ListSlices());
+  ARROW_RETURN_NOT_OK(TagShards(std::move(shards)));
+  Phase("index");
+  ARROW_ASSIGN_OR_RAISE(std::vector<FileGroupTask> tasks, PlanTasks());
+  Phase("place");
+  if (dry_run_) {
+    CountTagged();
+    return arrow::Status::OK();
+  }
+  ARROW_RETURN_NOT_OK(BeginSession());
+  ARROW_RETURN_NOT_OK(RunTasksOf(tasks));
+  Phase("write");
+  return arrow::Status::OK();
+}
+
+}  // namespace
+
+arrow::Result<PipelineResult> RunWritePipeline(const WriteContext& context,
+                                               std::shared_ptr<arrow::RecordBatchReader> rows,
+                                               bool dry_run) {
+  return Pipeline(context, std::move(rows), dry_run).Run();
+}
+
+}  // namespace hudi
