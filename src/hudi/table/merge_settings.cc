@@ -275,7 +275,10 @@ arrow::Result<MergeOptions> ReadMergeOptions(int table_version, const ConfigMap&
   } else {
     ARROW_ASSIGN_OR_RAISE(options.mode, StoredMode(properties));
     if (options.mode == MergeMode::kCustom) {
-      ARROW_RETURN_NOT_OK(ModeOfStrategy(kStrategyKey, ValueOf(properties, kStrategyKey)).status());
+      const std::string_view strategy_id = ValueOf(properties, kStrategyKey);
+      if (!strategy_id.empty()) {
+        ARROW_RETURN_NOT_OK(ModeOfStrategy(kStrategyKey, strategy_id).status());
+      }
       const std::string_view name = ValueOf(properties, kPayloadKey);
       const std::optional<PayloadKind> kind = FindPayload(name);
       if (!kind.has_value()) return UnknownPayload(kPayloadKey, name);

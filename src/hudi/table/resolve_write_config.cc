@@ -196,6 +196,8 @@ class Resolver {
         }
       }
     }
+    const std::string* legacy_payload = options_.FindStored("hoodie.table.legacy.payload.class");
+    if (stored_payload == nullptr) stored_payload = legacy_payload;
     if (payload != nullptr && !merging_.payload_class.empty() && stored_mode != nullptr &&
         (stored_payload == nullptr || merging_.payload_class != *stored_payload)) {
       if (EqualsIgnoreCase(*stored_mode, "CUSTOM")) {
