@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <mutex>
@@ -369,6 +370,15 @@ arrow::Status Storage::DeleteTree(std::string_view path) {
   std::error_code error;
   fs::remove_all(impl_->Full(path), error);
   if (error) return StorageError(impl_->Full(path), "delete", error.value());
+  return arrow::Status::OK();
+}
+
+arrow::Status Storage::Exchange(const Storage& a, const Storage& b) {
+  ARROW_RETURN_NOT_OK(a.impl_->Before(StorageCall::kRename, ""));
+  if (renameat2(AT_FDCWD, a.root().c_str(), AT_FDCWD, b.root().c_str(), RENAME_EXCHANGE) != 0) {
+    return StorageError(b.root(), "put the new table in the place of", errno);
+  }
+  SyncDirectoryOf(b.root());
   return arrow::Status::OK();
 }
 

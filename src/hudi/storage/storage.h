@@ -91,6 +91,10 @@ class Storage {
   /// Deletes a directory with all it holds; fine if it is not there.
   arrow::Status DeleteTree(std::string_view path);
 
+  /// Swaps the directories of two roots in one step: whoever opens either path sees all of the one
+  /// or all of the other. Errors: kStorage, also where the file system cannot do it.
+  static arrow::Status Exchange(const Storage& a, const Storage& b);
+
   /// An advisory lock that dies with the process. Null if another process (or another open lock in
   /// this one) holds it. Released when the returned object goes away.
   class Lock {

@@ -50,7 +50,7 @@ arrow::Status StoredRows::Visit(const BaseFile& file, const RowVisitor& visit) c
     ARROW_RETURN_NOT_OK(batches->ReadNext(&batch));
     if (batch == nullptr) return arrow::Status::OK();
     arrow::Result<std::shared_ptr<arrow::RecordBatch>> aligned =
-        AlignBatch(batch, context_.file_schema);
+        AlignStoredBatch(batch, context_.file_schema);
     if (!aligned.ok()) return While(aligned.status(), "reading " + file.path);
     if (!virtual_keys_) {
       ARROW_RETURN_NOT_OK(

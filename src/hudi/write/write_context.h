@@ -35,6 +35,10 @@ struct WriteContext {
   std::string commit_schema_json;
   std::string record_root_name;
 
+  /// Deletes only: rows carry `_hoodie_record_key` and `_hoodie_partition_path` as stored, and
+  /// nothing else counts.
+  bool keys_from_meta_columns = false;
+
   std::shared_ptr<MemoryBudget> budget;
   std::string spill_directory;
   int threads = 1;

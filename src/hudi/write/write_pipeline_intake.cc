@@ -5,6 +5,7 @@
 
 #include "hudi/error.h"
 #include "hudi/schema/evolution.h"
+#include "hudi/schema/meta_columns.h"
 #include "hudi/write/keys/key_generator.h"
 #include "hudi/write/working_rows.h"
 
@@ -15,6 +16,10 @@ std::shared_ptr<arrow::Schema> IntakeSchema(const WriteContext& context,
   bool keys_only = context.config.operation == WriteOperation::kDelete ||
                    context.config.operation == WriteOperation::kDeletePartition;
   if (!keys_only) return context.table_schema;
+  if (context.keys_from_meta_columns) {
+    return arrow::schema({arrow::field(std::string(kRecordKey), arrow::utf8()),
+                          arrow::field(std::string(kPartitionPath), arrow::utf8())});
+  }
   arrow::FieldVector fields;
   for (const std::shared_ptr<arrow::Field>& field : context.table_schema->fields()) {
     // Whatever else a delete carries is not looked at, so it need not be complete.
@@ -41,6 +46,7 @@ class Intake {
   }
 
   arrow::Status Open() {
+    if (context_.keys_from_meta_columns) return arrow::Status::OK();
     bool row_writer =
         context_.config.operation == WriteOperation::kBulkInsert && context_.config.row_writer;
     return KeyGenerator::Make(context_.config.keys, data_schema_, row_writer).Value(&generator_);
@@ -73,7 +79,10 @@ class Intake {
     std::shared_ptr<arrow::StringArray> paths;
     bool without_keys = context_.config.keys.key_fields.empty() ||
                         context_.config.operation == WriteOperation::kDeletePartition;
-    if (without_keys) {
+    if (context_.keys_from_meta_columns) {
+      keys = std::static_pointer_cast<arrow::StringArray>(data->column(0));
+      paths = std::static_pointer_cast<arrow::StringArray>(data->column(1));
+    } else if (without_keys) {
       ARROW_ASSIGN_OR_RAISE(paths, generator_->PartitionPaths(*data, row_));
       ARROW_ASSIGN_OR_RAISE(keys,
                             GeneratedKeys(context_.instant(), task_, task_row_, data->num_rows()));

@@ -45,8 +45,7 @@ arrow::Status CarryCheckpoints(const Timeline& timeline, CommitMetadata* metadat
 }  // namespace
 
 arrow::Result<CommitMetadata> MakeCommitMetadata(const WriteContext& context,
-                                                 const CommitContent& content,
-                                                 const ConfigMap& options) {
+                                                 const CommitContent& content) {
   CommitMetadata metadata;
   metadata.operation_type = OperationName(context.config.operation);
   metadata.is_replace = ActionOf(context.config.operation) == Action::kReplaceCommit;
@@ -55,9 +54,8 @@ arrow::Result<CommitMetadata> MakeCommitMetadata(const WriteContext& context,
     metadata.partition_to_write_stats[stat.partition_path].push_back(stat);
   }
   ARROW_RETURN_NOT_OK(CarryCheckpoints(*context.timeline, &metadata));
-  const std::string& prefix = context.config.commit_metadata_prefix;
-  for (const auto& [key, value] : options) {
-    if (!prefix.empty() && key.starts_with(prefix)) metadata.extra_metadata[key] = value;
+  for (const auto& [key, value] : context.config.extra_metadata) {
+    metadata.extra_metadata[key] = value;
   }
   metadata.extra_metadata["schema"] = context.commit_schema_json;
   return metadata;

@@ -32,7 +32,6 @@ arrow::Result<PendingBodies> MakePendingBodies(WriteOperation operation, int lay
 /// Metadata of the completed state: stats, schema, the caller's own entries (options that begin
 /// with the commit metadata prefix) and the streamer checkpoints of the commit before.
 arrow::Result<CommitMetadata> MakeCommitMetadata(const WriteContext& context,
-                                                 const CommitContent& content,
-                                                 const ConfigMap& options);
+                                                 const CommitContent& content);
 
 }  // namespace hudi

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/api/table_write.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "hudi/api/incoming_rows.h"
+#include "hudi/base/text.h"
+#include "hudi/base/worker_pool.h"
+#include "hudi/error.h"
+#include "hudi/schema/avro_arrow.h"
+#include "hudi/schema/evolution.h"
+#include "hudi/schema/meta_columns.h"
+#include "hudi/services/metadata_table/switch_off.h"
+#include "hudi/services/rollback/rollback.h"
+#include "hudi/timeline/instant_time.h"
+
+namespace hudi {
+namespace {
+
+constexpr char kLockPath[] = ".hoodie/.locks/hudi-cpp.lock";
+
+int64_t DefaultMemoryLimit() {
+  int64_t pages = sysconf(_SC_PHYS_PAGES);
+  int64_t page_bytes = sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page_bytes <= 0) return int64_t{1} << 30;
+  return pages * page_bytes / 4;
+}
+
+std::shared_ptr<arrow::Schema> WithoutFields(const arrow::Schema& schema,
+                                             const std::vector<std::string>& names) {
+  arrow::FieldVector fields;
+  for (const std::shared_ptr<arrow::Field>& field : schema.fields()) {
+    if (std::find(names.begin(), names.end(), field->name()) == names.end())
+      fields.push_back(field);
+  }
+  return arrow::schema(std::move(fields));
+}
+
+class Stopwatch {
+ public:
+  double LapMs() {
+    Clock::time_point now = Clock::now();
+    double ms = std::chrono::duration<double, std::milli>(now - mark_).count();
+    mark_ = now;
+    return ms;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point mark_ = Clock::now();
+};
+
+}  // namespace
+
+TimelineLayout LayoutOf(const TableConfig& config) {
+  TimelineLayout layout;
+  layout.version = config.layout_version();
+  layout.directory = config.timeline_directory();
+  layout.history_directory = config.history_directory();
+  layout.utc = config.utc();
+  return layout;
+}
+
+TableWrite::TableWrite(std::shared_ptr<Storage> storage, const WriteOptions& options,
+                       std::string table_name)
+    : storage_(std::move(storage)), options_(options), table_name_(std::move(table_name)) {}
+
+TableWrite::~TableWrite() = default;
+
+void TableWrite::Notice(std::string_view sentence) const {
+  if (options_.on_notice) options_.on_notice(sentence);
+}
+
+arrow::Status TableWrite::LoadTable() {
+  table_.reset();
+  arrow::Result<TableConfig> table = TableConfig::Load(*storage_);
+  if (table.ok()) {
+    table_ = std::move(*table);
+  } else if (CodeOf(table.status()) != ErrorCode::kNotATable) {
+    return table.status();
+  }
+  ConfigMap options(options_.config.begin(), options_.config.end());
+  return ResolveWriteConfig(options, table_ ? &*table_ : nullptr, table_name_).Value(&config_);
+}
+
+arrow::Status TableWrite::CheckDeletable() const {
+  bool deletes = config_.operation == WriteOperation::kDelete ||
+                 config_.operation == WriteOperation::kDeletePartition;
+  if (!deletes || table_) return arrow::Status::OK();
+  return Fail(ErrorCode::kNotATable, storage_->root(), "'", storage_->root(),
+              "' is not a Hudi table, so nothing can be deleted from it");
+}
+
+arrow::Status TableWrite::TakeLock() {
+  if (options_.dry_run) return arrow::Status::OK();
+  ARROW_ASSIGN_OR_RAISE(base_existed_, storage_->Exists(""));
+  ARROW_ASSIGN_OR_RAISE(hoodie_existed_, storage_->Exists(".hoodie"));
+  ARROW_ASSIGN_OR_RAISE(lock_, storage_->TryLock(kLockPath));
+  if (lock_ == nullptr) {
+    return Fail(ErrorCode::kWriterConflict, storage_->root(),
+                "another writer at work: a process holds the writer lock '",
+                storage_->FullPath(kLockPath), "'; try again when it is done");
+  }
+  return arrow::Status::OK();
+}
+
+arrow::Status TableWrite::RollBackDeadWrites() {
+  if (options_.dry_run || !table_) return arrow::Status::OK();
+  RollbackOptions rollback{config_.heartbeat_interval_ms, config_.heartbeat_tolerable_misses};
+  ARROW_ASSIGN_OR_RAISE(result_.rolled_back, RollbackPendingWrites(storage_, layout_, rollback));
+  for (const std::string& instant : result_.rolled_back) {
+    Notice("rolled back instant " + instant + ", which a writer left unfinished");
+  }
+  return arrow::Status::OK();
+}
+
+/// The table's columns as stored, without meta columns; null for a table that has no schema yet.
+arrow::Result<std::shared_ptr<arrow::Schema>> TableWrite::StoredSchema() {
+  if (!table_) return std::shared_ptr<arrow::Schema>();
+  std::vector<Instant> writes = timeline_->CompletedWrites();
+  if (!writes.empty()) {
+    ARROW_ASSIGN_OR_RAISE(CommitMetadata last, timeline_->ReadCommit(writes.back()));
+    auto evolved = last.extra_metadata.find("latest_schema");
+    if (evolved != last.extra_metadata.end() && !evolved->second.empty()) {
+      return Fail(ErrorCode::kUnsupported, writes.back().requested, "instant ",
+                  writes.back().requested,
+                  " keeps a schema for schema-on-read evolution (latest_schema), which is not "
+                  "supported yet");
+    }
+  }
+  ARROW_ASSIGN_OR_RAISE(stored_schema_json_, timeline_->LatestSchemaJson());
+  if (stored_schema_json_.empty()) stored_schema_json_ = table_->create_schema_json();
+  if (stored_schema_json_.empty()) return std::shared_ptr<arrow::Schema>();
+  ARROW_ASSIGN_OR_RAISE(avro::SchemaPtr parsed, avro::Schema::Parse(stored_schema_json_));
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Schema> schema, AvroToArrow(*parsed));
+  std::shared_ptr<arrow::Schema> data = WithoutMetaColumns(*schema);
+  if (data->num_fields() != schema->num_fields()) stored_schema_json_.clear();
+  return data;
+}
+
+arrow::Status TableWrite::SettleSchema(const arrow::Schema* incoming) {
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Schema> stored, StoredSchema());
+  bool drop_partitions = config_.drop_partition_columns;
+  const std::vector<std::string>& partition_fields = config_.keys.partition_fields;
+  bool keys_only = config_.operation == WriteOperation::kDelete ||
+                   config_.operation == WriteOperation::kDeletePartition;
+  std::shared_ptr<arrow::Schema> columns;  // of the files
+  arrow::FieldVector dropped;              // partition columns that files lack
+  if (keys_only || incoming == nullptr) {
+    if (stored == nullptr) {
+      return Fail(ErrorCode::kInvalidSchema, storage_->root(), "the table '", storage_->root(),
+                  "' has no schema yet: it holds no commit that says what its columns are");
+    }
+    columns = stored;
+    for (const std::string& name : partition_fields) {
+      if (!drop_partitions || incoming == nullptr) break;
+      std::shared_ptr<arrow::Field> field = incoming->GetFieldByName(name);
+      if (field != nullptr) dropped.push_back(field);
+    }
+  } else {
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Schema> canonical, CanonicalSchema(*incoming));
+    if (drop_partitions) {
+      for (const std::string& name : partition_fields) {
+        std::shared_ptr<arrow::Field> field = canonical->GetFieldByName(name);
+        if (field != nullptr) dropped.push_back(field);
+      }
+      canonical = WithoutFields(*canonical, partition_fields);
+      if (stored != nullptr) stored = WithoutFields(*stored, partition_fields);
+    }
+    EvolutionOptions evolution;
+    evolution.table_version = config_.table_version;
+    evolution.reconcile = config_.reconcile_schema;
+    evolution.set_null_for_missing = config_.set_null_for_missing;
+    evolution.allow_column_drop = config_.allow_column_drop;
+    evolution.validate = config_.validate_schema;
+    ARROW_ASSIGN_OR_RAISE(columns, DeduceWriterSchema(stored.get(), *canonical, evolution));
+  }
+
+  AvroRecordName record = RecordNameForTable(config_.table_name);
+  std::shared_ptr<arrow::Schema> file_schema = WithMetaColumns(*columns);
+  ARROW_ASSIGN_OR_RAISE(avro::SchemaPtr file_avro,
+                        ArrowToAvro(*file_schema, record.name, record.name_space));
+  context_.footer_schema_json = file_avro->ToJson();
+  // A schema that did not change is committed as it stands, with the names and comments another
+  // engine gave it.
+  bool unchanged = stored != nullptr && !stored_schema_json_.empty() && stored->Equals(*columns);
+  if (unchanged) {
+    context_.commit_schema_json = stored_schema_json_;
+  } else {
+    ARROW_ASSIGN_OR_RAISE(avro::SchemaPtr table_avro,
+                          ArrowToAvro(*columns, record.name, record.name_space));
+    context_.commit_schema_json = table_avro->ToJson();
+  }
+  context_.record_root_name = record.name_space + "." + record.name;
+  context_.file_schema = std::move(file_schema);
+  arrow::FieldVector all = columns->fields();
+  all.insert(all.end(), dropped.begin(), dropped.end());
+  context_.table_schema = arrow::schema(std::move(all));
+  return arrow::Status::OK();
+}
+
+arrow::Status TableWrite::MakeTable() {
+  if (table_ || options_.dry_run) return arrow::Status::OK();
+  ConfigMap options(options_.config.begin(), options_.config.end());
+  ARROW_ASSIGN_OR_RAISE(ConfigMap properties, NewTableProperties(config_, options));
+  created_table_ = true;
+  return CreateTable(*storage_, properties);
+}
+
+arrow::Status TableWrite::Prepare() {
+  // A first look without the lock, so that a refused call leaves no trace.
+  ARROW_RETURN_NOT_OK(LoadTable());
+  ARROW_RETURN_NOT_OK(CheckDeletable());
+  ARROW_RETURN_NOT_OK(TakeLock());
+  // What another writer did in between counts.
+  ARROW_RETURN_NOT_OK(LoadTable());
+  ARROW_RETURN_NOT_OK(CheckDeletable());
+  for (const std::string& notice : config_.notices) Notice(notice);
+  for (const std::string& key : config_.ignored_keys) {
+    Notice("config '" + key + "' has no effect here and is ignored");
+  }
+  if (table_) {
+    layout_ = LayoutOf(*table_);
+  } else {
+    ConfigMap options(options_.config.begin(), options_.config.end());
+    ARROW_ASSIGN_OR_RAISE(ConfigMap properties, NewTableProperties(config_, options));
+    layout_ = LayoutOf(TableConfig::FromProperties(std::move(properties)));
+  }
+  ARROW_RETURN_NOT_OK(RollBackDeadWrites());
+  return Timeline::Load(storage_, layout_).Value(&timeline_);
+}
+
+arrow::Result<WriteResult> TableWrite::Run(const RowSource& rows) {
+  arrow::Result<WriteResult> done = RunLocked(rows);
+  if (done.ok()) return done;
+  arrow::Status undone;
+  if (session_ != nullptr) undone = session_->Abort();
+  if (undone.ok()) undone = UndoCreation();
+  if (!undone.ok()) {
+    Notice("what the failed write left could not be removed (" + undone.message() +
+           "); readers do not see it, and the next write rolls it back");
+  }
+  return done.status();
+}
+
+/// Removes the table that this failed write has created.
+arrow::Status TableWrite::UndoCreation() {
+  if (lock_ == nullptr || hoodie_existed_ || (table_ && !created_table_))
+    return arrow::Status::OK();
+  ARROW_RETURN_NOT_OK(storage_->DeleteTree(".hoodie"));
+  if (base_existed_) return arrow::Status::OK();
+  ARROW_ASSIGN_OR_RAISE(std::vector<FileEntry> left, storage_->List(""));
+  return left.empty() ? storage_->DeleteTree("") : arrow::Status::OK();
+}
+
+arrow::Result<WriteResult> TableWrite::RunLocked(const RowSource& source) {
+  Stopwatch watch;
+  ARROW_RETURN_NOT_OK(Prepare());
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> rows, source());
+  if (rows != nullptr && !keys_from_meta_columns_) {
+    ARROW_ASSIGN_OR_RAISE(
+        rows, DropMetaColumns(std::move(rows), options_.keep_commit_time_as, options_.on_notice));
+  }
+  ARROW_RETURN_NOT_OK(SettleSchema(rows == nullptr ? nullptr : rows->schema().get()));
+  if (config_.merge.ordering_is_default) {
+    std::vector<std::string>& fields = config_.merge.ordering_fields;
+    fields.erase(std::remove_if(fields.begin(), fields.end(),
+                                [this](const std::string& field) {
+                                  return context_.table_schema->GetFieldIndex(field) < 0;
+                                }),
+                 fields.end());
+  }
+
+  SessionOptions session;
+  session.action = ActionOf(config_.operation);
+  session.instant = NextInstant(timeline_->GreatestTime(), layout_.utc);
+  session.layout = layout_;
+  session.heartbeat_interval_ms = config_.heartbeat_interval_ms;
+  session.metafile_in_base_format = table_ && table_->metafile_in_base_format();
+  session_ = std::make_unique<WriteSession>(storage_, session);
+
+  context_.storage = storage_;
+  context_.config = config_;
+  context_.timeline = timeline_;
+  context_.session = session_.get();
+  context_.keys_from_meta_columns = keys_from_meta_columns_;
+  int64_t limit =
+      options_.memory_limit_bytes > 0 ? options_.memory_limit_bytes : DefaultMemoryLimit();
+  context_.budget = std::make_shared<MemoryBudget>(limit);
+  context_.threads = ResolveThreads(options_.threads);
+  context_.input_tasks = std::max(options_.input_tasks, 1);
+  context_.should_stop = options_.should_stop;
+  ARROW_RETURN_NOT_OK(MakeTable());
+  result_.phases.emplace_back("open", watch.LapMs());
+
+  ARROW_ASSIGN_OR_RAISE(PipelineResult done,
+                        RunWritePipeline(context_, std::move(rows), options_.dry_run));
+  watch.LapMs();
+  result_.phases.insert(result_.phases.end(), done.phases.begin(), done.phases.end());
+  result_.operation = ToLowerAscii(OperationName(config_.operation));
+  result_.action = ActionName(session.action);
+  result_.rows_in = done.rows_in;
+  result_.inserted = done.inserted;
+  result_.updated = done.updated;
+  result_.deleted = done.deleted;
+  result_.dry_run = options_.dry_run;
+  for (const auto& [partition, ids] : done.content.replaced) {
+    result_.file_groups_replaced += static_cast<int64_t>(ids.size());
+  }
+  if (options_.dry_run) return std::move(result_);
+  ARROW_RETURN_NOT_OK(Publish(done, &result_));
+  result_.phases.emplace_back("commit", watch.LapMs());
+  return std::move(result_);
+}
+
+arrow::Status TableWrite::Publish(const PipelineResult& done, WriteResult* result) {
+  ARROW_RETURN_NOT_OK(context_.CheckStop());
+  ARROW_ASSIGN_OR_RAISE(CommitMetadata metadata, MakeCommitMetadata(context_, done.content));
+  ARROW_ASSIGN_OR_RAISE(std::string body, EncodeCommitMetadata(metadata, layout_.version));
+  if (table_ && table_->metadata_table_on()) {
+    // From here on the metadata table would hide this commit's files.
+    ARROW_RETURN_NOT_OK(SwitchOffMetadataTable(*storage_));
+    Notice(
+        "the table's metadata table was switched off: this program does not maintain it yet, and a "
+        "stale one would hide rows; Hudi on Spark builds it again at its next write");
+  }
+  std::string greatest = std::max(timeline_->GreatestTime(), session_->options().instant);
+  result->instant = session_->options().instant;
+  result->completion = NextInstant(greatest, layout_.utc);
+  ARROW_RETURN_NOT_OK(session_->Publish(result->completion, body));
+  for (const WriteStat& stat : done.content.stats) {
+    ++result->files_written;
+    result->bytes_written += stat.file_size_in_bytes;
+  }
+  result->partitions_written = static_cast<int64_t>(metadata.partition_to_write_stats.size());
+  arrow::Status cleaned = session_->CleanUp();
+  if (!cleaned.ok()) {
+    Notice("the commit is complete, but its markers could not be removed: " + cleaned.message());
+  }
+  return arrow::Status::OK();
+}
+
+}  // namespace hudi

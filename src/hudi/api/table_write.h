@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <arrow/record_batch.h>
+#include <arrow/result.h>
+
+#include "hudi/base/row_spool.h"
+#include "hudi/config/properties.h"
+#include "hudi/config/write_config.h"
+#include "hudi/storage/storage.h"
+#include "hudi/table/table_config.h"
+#include "hudi/table_writer.h"
+#include "hudi/timeline/timeline.h"
+#include "hudi/write/write_pipeline.h"
+
+namespace hudi {
+
+/// One write into one place on storage, from the lock to the completed commit. Created for a single
+/// call.
+class TableWrite {
+ public:
+  /// Gives the rows once the writer lock is held, so that rows read from the same table are those
+  /// that the write meets.
+  using RowSource = std::function<arrow::Result<std::shared_ptr<arrow::RecordBatchReader>>()>;
+
+  /// `table_name`: the name for a new table if the options give none.
+  TableWrite(std::shared_ptr<Storage> storage, const WriteOptions& options, std::string table_name);
+  ~TableWrite();
+
+  /// Deletes whose rows carry their keys as stored.
+  void set_keys_from_meta_columns() { keys_from_meta_columns_ = true; }
+
+  arrow::Result<WriteResult> Run(const RowSource& rows);
+
+ private:
+  arrow::Status Prepare();
+  arrow::Status TakeLock();
+  arrow::Status LoadTable();
+  arrow::Status RollBackDeadWrites();
+  arrow::Status MakeTable();
+  arrow::Status SettleSchema(const arrow::Schema* incoming);
+  arrow::Result<std::shared_ptr<arrow::Schema>> StoredSchema();
+  arrow::Status CheckDeletable() const;
+  arrow::Result<WriteResult> RunLocked(const RowSource& rows);
+  arrow::Status Publish(const PipelineResult& done, WriteResult* result);
+  arrow::Status UndoCreation();
+  void Notice(std::string_view sentence) const;
+
+  std::shared_ptr<Storage> storage_;
+  const WriteOptions& options_;
+  std::string table_name_;
+  bool keys_from_meta_columns_ = false;
+
+  std::unique_ptr<Storage::Lock> lock_;
+  bool base_existed_ = false;
+  bool hoodie_existed_ = false;
+  bool created_table_ = false;
+  std::optional<TableConfig> table_;
+  WriteConfig config_;
+  TimelineLayout layout_;
+  std::shared_ptr<const Timeline> timeline_;
+  std::string stored_schema_json_;
+  std::unique_ptr<WriteSession> session_;
+  WriteContext context_;
+  WriteResult result_;
+};
+
+/// Where a table with these properties keeps its timeline.
+TimelineLayout LayoutOf(const TableConfig& config);
+
+}  // namespace hudi

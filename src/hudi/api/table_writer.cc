@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/table_writer.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "hudi/api/table_write.h"
+#include "hudi/base/text.h"
+#include "hudi/error.h"
+#include "hudi/schema/meta_columns.h"
+#include "hudi/table_reader.h"
+
+namespace hudi {
+namespace {
+
+constexpr char kOperationKey[] = "hoodie.datasource.write.operation";
+
+std::string FolderName(const Storage& storage) {
+  return std::filesystem::path(storage.root()).filename().string();
+}
+
+/// The operation as the caller spelled it, in lower case; empty if none is given.
+std::string GivenOperation(const WriteOptions& options) {
+  auto it = options.config.find(kOperationKey);
+  return it == options.config.end() || it->second == "null" ? "" : ToLowerAscii(it->second);
+}
+
+arrow::Result<bool> TableExists(const Storage& storage) {
+  ARROW_ASSIGN_OR_RAISE(bool properties, storage.Exists(".hoodie/hoodie.properties"));
+  if (properties) return true;
+  return storage.Exists(".hoodie/hoodie.properties.backup");
+}
+
+/// Builds the new table beside the old one and puts it in its place in one step, so that a failure
+/// keeps the old one.
+arrow::Result<WriteResult> OverwriteTable(const std::shared_ptr<Storage>& storage,
+                                          const WriteOptions& options,
+                                          const TableWrite::RowSource& rows) {
+  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<Storage::Lock> lock,
+                        storage->TryLock(".hoodie/.locks/hudi-cpp.lock"));
+  if (lock == nullptr) {
+    return Fail(ErrorCode::kWriterConflict, storage->root(), "another writer at work on '",
+                storage->root(), "'; try again when it is done");
+  }
+  std::filesystem::path root(storage->root());
+  std::string beside = (root.parent_path() /
+                        ("." + root.filename().string() + ".hudi-new-" + std::to_string(getpid())))
+                           .string();
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<Storage> fresh, Storage::Open(beside));
+  ARROW_RETURN_NOT_OK(fresh->DeleteTree(""));
+  arrow::Result<WriteResult> done = TableWrite(fresh, options, FolderName(*storage)).Run(rows);
+  if (done.ok()) {
+    arrow::Status exchanged = Storage::Exchange(*fresh, *storage);
+    if (!exchanged.ok()) done = exchanged;
+  }
+  // Now the old table, or what a failure left of the new one.
+  arrow::Status removed = fresh->DeleteTree("");
+  if (!removed.ok() && options.on_notice) {
+    options.on_notice("'" + beside + "' could not be removed: " + removed.message());
+  }
+  return done;
+}
+
+arrow::Result<WriteResult> Write(const std::string& base_path, const WriteOptions& options,
+                                 const TableWrite::RowSource& rows) {
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<Storage> storage, Storage::Open(base_path));
+  ARROW_ASSIGN_OR_RAISE(bool exists, TableExists(*storage));
+  std::string operation = GivenOperation(options);
+  bool deletes = operation == "delete" || operation == "delete_partition";
+  if (deletes && options.mode != SaveMode::kAppend) {
+    return Fail(ErrorCode::kInvalidArgument, operation, "operation '", operation,
+                "' goes with mode append only");
+  }
+  if (exists && options.mode == SaveMode::kErrorIfExists) {
+    return Fail(ErrorCode::kTableExists, storage->root(), "the table '", storage->root(),
+                "' exists already, and mode error forbids to write into it");
+  }
+  if (exists && options.mode == SaveMode::kIgnore) {
+    if (options.on_notice) {
+      options.on_notice("the table '" + storage->root() +
+                        "' exists already; mode ignore leaves it as it is");
+    }
+    WriteResult nothing;
+    nothing.operation = operation;
+    return nothing;
+  }
+  if (exists && options.mode == SaveMode::kOverwrite && operation != "insert_overwrite_table" &&
+      !options.dry_run) {
+    return OverwriteTable(storage, options, rows);
+  }
+  return TableWrite(storage, options, FolderName(*storage)).Run(rows);
+}
+
+}  // namespace
+
+arrow::Result<WriteResult> WriteTable(const std::string& base_path,
+                                      std::shared_ptr<arrow::RecordBatchReader> rows,
+                                      const WriteOptions& options) {
+  return Write(base_path, options, [&]() { return std::move(rows); });
+}
+
+arrow::Result<WriteResult> DeleteRows(const std::string& base_path, const PredicatePtr& filter,
+                                      const WriteOptions& options) {
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<Storage> storage, Storage::Open(base_path));
+  ARROW_ASSIGN_OR_RAISE(TableConfig table, TableConfig::Load(*storage));
+  WriteOptions delete_options = options;
+  delete_options.config[kOperationKey] = "delete";
+  bool by_meta = table.populate_meta_fields();
+  ReadOptions read;
+  read.filter = filter;
+  read.threads = options.threads;
+  if (by_meta) read.columns = {std::string(kRecordKey), std::string(kPartitionPath)};
+  TableWrite write(storage, delete_options, FolderName(*storage));
+  if (by_meta) write.set_keys_from_meta_columns();
+  std::unique_ptr<TableReader> reader;
+  return write.Run([&]() -> arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> {
+    ARROW_ASSIGN_OR_RAISE(reader, TableReader::Open(base_path, read));
+    return reader->Scan();
+  });
+}
+
+}  // namespace hudi

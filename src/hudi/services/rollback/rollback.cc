@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/services/rollback/rollback.h"
+
+#include <chrono>
+#include <map>
+
+#include "hudi/error.h"
+#include "hudi/slices/file_slices.h"
+#include "hudi/timeline/instant_time.h"
+
+namespace hudi {
+namespace {
+
+int64_t NowMs() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+/// Body by which this library's writers mark their heartbeat; the reference leaves the file empty.
+constexpr std::string_view kOwnHeartbeat = "hudi-cpp";
+
+arrow::Status CheckWriterIsDead(const Storage& storage, const Instant& instant,
+                                const RollbackOptions& options) {
+  std::string path = ".hoodie/.heartbeat/" + instant.requested;
+  arrow::Result<FileEntry> beat = storage.Stat(path);
+  if (CodeOf(beat.status()) == ErrorCode::kNotFound) return arrow::Status::OK();
+  ARROW_RETURN_NOT_OK(beat.status());
+  int64_t fresh_ms = options.heartbeat_interval_ms * options.heartbeat_tolerable_misses;
+  int64_t age_ms = NowMs() - beat->mtime_ms;
+  if (age_ms > fresh_ms) return arrow::Status::OK();
+  ARROW_ASSIGN_OR_RAISE(std::string body, storage.ReadAll(path));
+  if (body == kOwnHeartbeat) return arrow::Status::OK();
+  return Fail(ErrorCode::kWriterConflict, instant.requested, "another writer at work: instant ",
+              instant.requested, " is pending and its heartbeat is ", age_ms / 1000,
+              " s old; try again when it is done, or after ", (fresh_ms - age_ms) / 1000 + 1,
+              " s if that writer is dead");
+}
+
+/// Files of partitions whose name carries the instant, by partition.
+arrow::Result<std::vector<RollbackPartition>> FilesOfInstant(const Storage& storage,
+                                                             std::string_view instant) {
+  std::vector<RollbackPartition> found;
+  ARROW_ASSIGN_OR_RAISE(std::vector<std::string> partitions, ListPartitions(storage));
+  for (const std::string& partition : partitions) {
+    ARROW_ASSIGN_OR_RAISE(std::vector<FileEntry> entries, storage.List(partition));
+    RollbackPartition files{partition, {}};
+    for (const FileEntry& entry : entries) {
+      if (entry.is_directory || IsChecksumSideFile(entry.name())) continue;
+      arrow::Result<BaseFileName> name = ParseBaseFileName(entry.name());
+      if (name.ok() && name->instant == instant) files.deleted_files.push_back(entry.path);
+    }
+    if (!files.deleted_files.empty()) found.push_back(std::move(files));
+  }
+  return found;
+}
+
+/// One rollback: plan, files, record, and last the instant itself, so that a crash at any point
+/// leaves work for the next try.
+class Rollback {
+ public:
+  Rollback(std::shared_ptr<Storage> storage, const TimelineLayout& layout)
+      : storage_(std::move(storage)), layout_(layout), writer_(storage_, layout) {}
+
+  arrow::Status Run(const Instant& instant, const std::string& greatest) {
+    int64_t start_ms = NowMs();
+    ARROW_ASSIGN_OR_RAISE(std::vector<RollbackPartition> partitions,
+                          FilesOfInstant(*storage_, instant.requested));
+    RollbackRecord record;
+    record.instant_to_rollback = instant.requested;
+    record.action = ActionName(instant.action);
+    record.start_time = NextInstant(greatest, layout_.utc);
+    for (const RollbackPartition& partition : partitions) {
+      RollbackPartition absolute{partition.partition_path, {}};
+      for (const std::string& path : partition.deleted_files) {
+        absolute.deleted_files.push_back("file:" + storage_->FullPath(path));
+      }
+      record.partitions.push_back(std::move(absolute));
+    }
+    ARROW_ASSIGN_OR_RAISE(std::string plan, EncodeRollbackPlan(record));
+    ARROW_RETURN_NOT_OK(writer_.CreateRequested(Action::kRollback, record.start_time, plan));
+    ARROW_RETURN_NOT_OK(writer_.CreateInflight(Action::kRollback, record.start_time, ""));
+    for (const RollbackPartition& partition : partitions) {
+      for (const std::string& path : partition.deleted_files) {
+        ARROW_RETURN_NOT_OK(storage_->DeleteFile(path).status());
+      }
+    }
+    record.time_taken_ms = NowMs() - start_ms;
+    ARROW_ASSIGN_OR_RAISE(std::string body, EncodeRollbackMetadata(record));
+    ARROW_RETURN_NOT_OK(writer_
+                            .Complete(Action::kRollback, record.start_time,
+                                      NextInstant(record.start_time, layout_.utc), body)
+                            .status());
+    ARROW_RETURN_NOT_OK(writer_.RemovePending(instant));
+    ARROW_RETURN_NOT_OK(storage_->DeleteTree(".hoodie/.temp/" + instant.requested));
+    return storage_->DeleteFile(".hoodie/.heartbeat/" + instant.requested).status();
+  }
+
+ private:
+  std::shared_ptr<Storage> storage_;
+  TimelineLayout layout_;
+  TimelineWriter writer_;
+};
+
+arrow::Result<bool> IsPendingClustering(const Timeline& timeline, const Instant& instant) {
+  if (instant.action == Action::kClustering) return true;
+  if (instant.action != Action::kReplaceCommit) return false;
+  ARROW_ASSIGN_OR_RAISE(std::string body, timeline.ReadBody(instant, InstantState::kRequested));
+  if (body.empty()) return false;
+  return IsClusteringPlan(body, instant.file_name);
+}
+
+/// Temporary files of creates that a crash cut short.
+arrow::Status DeleteStrayTemporaryFiles(Storage& storage, const std::string& directory) {
+  ARROW_ASSIGN_OR_RAISE(std::vector<FileEntry> entries, storage.List(directory));
+  for (const FileEntry& entry : entries) {
+    if (!entry.is_directory && entry.name().starts_with(".tmp-")) {
+      ARROW_RETURN_NOT_OK(storage.DeleteFile(entry.path).status());
+    }
+  }
+  return arrow::Status::OK();
+}
+
+}  // namespace
+
+arrow::Result<std::vector<std::string>> RollbackPendingWrites(
+    const std::shared_ptr<Storage>& storage, const TimelineLayout& layout,
+    const RollbackOptions& options) {
+  std::vector<std::string> rolled_back;
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<const Timeline> timeline, Timeline::Load(storage, layout));
+  std::vector<Instant> dead;
+  for (const Instant& instant : timeline->PendingWrites()) {
+    ARROW_ASSIGN_OR_RAISE(bool clustering, IsPendingClustering(*timeline, instant));
+    if (clustering) continue;
+    ARROW_RETURN_NOT_OK(CheckWriterIsDead(*storage, instant, options));
+    if (instant.action == Action::kDeltaCommit) {
+      return Fail(
+          ErrorCode::kUnsupported, instant.requested, "instant ", instant.requested,
+          " is a pending deltacommit; rolling back merge-on-read writes is not supported yet");
+    }
+    dead.push_back(instant);
+  }
+  ARROW_RETURN_NOT_OK(DeleteStrayTemporaryFiles(*storage, layout.directory));
+  if (dead.empty()) return rolled_back;
+  // An unfinished rollback is begun anew: its plan may lack files.
+  TimelineWriter writer(storage, layout);
+  for (const Instant& instant : timeline->instants()) {
+    if (instant.action == Action::kRollback && !instant.completed()) {
+      ARROW_RETURN_NOT_OK(writer.RemovePending(instant));
+    }
+  }
+  for (const Instant& instant : dead) {
+    ARROW_ASSIGN_OR_RAISE(timeline, Timeline::Load(storage, layout));
+    Rollback rollback(storage, layout);
+    ARROW_RETURN_NOT_OK(rollback.Run(instant, timeline->GreatestTime()));
+    rolled_back.push_back(instant.requested);
+  }
+  return rolled_back;
+}
+
+}  // namespace hudi
