@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/table_reader.h"
+
+#include <utility>
+
+#include "hudi/error.h"
+#include "hudi/read/scan.h"
+#include "hudi/storage/storage.h"
+
+namespace hudi {
+namespace {
+
+// Spark takes patterns for paths; a table is one folder here.
+arrow::Status RefuseGlob(const Storage& storage, const std::string& base_path) {
+  if (base_path.find_first_of("*?[{") == std::string::npos) return arrow::Status::OK();
+  ARROW_ASSIGN_OR_RAISE(bool exists, storage.Exists(""));
+  if (exists) return arrow::Status::OK();
+  return Fail(ErrorCode::kUnsupported, base_path, "'", base_path,
+              "': glob patterns are not supported; give the table's base path, and a filter on its "
+              "partition columns");
+}
+
+}  // namespace
+
+class TableReader::Impl {
+ public:
+  explicit Impl(std::unique_ptr<TableScan> opened) : scan(std::move(opened)) {}
+  std::unique_ptr<TableScan> scan;
+};
+
+TableReader::TableReader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+TableReader::~TableReader() = default;
+
+arrow::Result<std::unique_ptr<TableReader>> TableReader::Open(std::string base_path,
+                                                              ReadOptions options) {
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<Storage> storage, Storage::Open(base_path));
+  ARROW_RETURN_NOT_OK(RefuseGlob(*storage, base_path));
+  ScanRequest request;
+  request.columns = std::move(options.columns);
+  request.with_meta_columns = options.with_meta_columns;
+  request.filter = std::move(options.filter);
+  request.as_of = std::move(options.as_of);
+  request.config = ConfigMap(options.config.begin(), options.config.end());
+  request.batch_rows = options.batch_rows;
+  request.threads = options.threads;
+  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<TableScan> scan,
+                        TableScan::Open(std::move(storage), request));
+  return std::unique_ptr<TableReader>(new TableReader(std::make_unique<Impl>(std::move(scan))));
+}
+
+std::shared_ptr<arrow::Schema> TableReader::schema() const { return impl_->scan->schema(); }
+
+arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> TableReader::Scan() const {
+  return impl_->scan->Stream();
+}
+
+}  // namespace hudi

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/read/plan/opened_table.h"
+
+#include <utility>
+
+namespace hudi {
+
+TimelineLayout LayoutOf(const TableConfig& config) {
+  TimelineLayout layout;
+  layout.version = config.layout_version();
+  layout.directory = config.timeline_directory();
+  layout.history_directory = config.history_directory();
+  layout.utc = config.utc();
+  return layout;
+}
+
+arrow::Result<OpenedTable> OpenedTable::Open(std::shared_ptr<Storage> storage) {
+  ARROW_ASSIGN_OR_RAISE(TableConfig config, TableConfig::Load(*storage));
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<const Timeline> timeline,
+                        Timeline::Load(storage, LayoutOf(config)));
+  return OpenedTable{std::move(storage), std::move(config), std::move(timeline)};
+}
+
+}  // namespace hudi

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include <arrow/result.h>
+
+#include "hudi/config/properties.h"
+
+namespace hudi {
+
+/// What the keys of the reference's data source ask of a read.
+struct ReadQuery {
+  /// MERGE_ON_READ: only what base files hold.
+  bool read_optimized = false;
+  /// `as.of.instant` as given; empty: the latest snapshot.
+  std::string as_of;
+  /// Partition columns are taken from the partition path although the files hold them.
+  bool partition_values_from_path = false;
+};
+
+/// Keys that say nothing about reading are accepted and ignored.
+///
+/// Errors: kInvalidConfig for a key that Hudi does not know (with the nearest one), a bad value, an
+/// unknown query type; kUnsupported, by name, for incremental and CDC queries and for paths inside
+/// a table.
+arrow::Result<ReadQuery> ParseReadQuery(const ConfigMap& options);
+
+}  // namespace hudi

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/read/plan/slice_plan.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "hudi/base/worker_pool.h"
+#include "hudi/error.h"
+
+namespace hudi {
+namespace {
+
+bool HasLogsToMerge(const FileSlice& slice) {
+  // Change logs (CDC) lie beside base files that hold the rows already.
+  return std::any_of(slice.log_files.begin(), slice.log_files.end(),
+                     [](const LogFile& log) { return !log.name.is_cdc; });
+}
+
+arrow::Status RefuseLogs(const FileSlice& slice) {
+  return Fail(ErrorCode::kUnsupported, "merge-on-read",
+              "the table is merge-on-read and file group ", slice.file_id, " in partition '",
+              slice.partition_path,
+              "' has log files; merging them is not supported yet (read_optimized queries are: "
+              "hoodie.datasource.query.type=read_optimized)");
+}
+
+arrow::Result<std::vector<FileSlice>> NewestBaseFiles(
+    const Storage& storage, const Timeline& timeline, const std::string& partition,
+    const std::vector<Timeline::Replaced>& replaced, const std::string& as_of) {
+  ARROW_ASSIGN_OR_RAISE(std::vector<FileEntry> listing, storage.List(partition));
+  ARROW_ASSIGN_OR_RAISE(std::vector<FileGroup> groups,
+                        BuildFileGroups(timeline, partition, listing, replaced, as_of));
+  std::vector<FileSlice> newest;
+  for (FileGroup& group : groups) {
+    if (!group.replaced_by.empty()) continue;
+    auto slice =
+        std::find_if(group.slices.begin(), group.slices.end(),
+                     [](const FileSlice& candidate) { return candidate.base_file.has_value(); });
+    if (slice != group.slices.end()) newest.push_back(std::move(*slice));
+  }
+  return newest;
+}
+
+arrow::Result<std::vector<FileSlice>> PlanPartition(const Storage& storage,
+                                                    const Timeline& timeline,
+                                                    const std::string& partition,
+                                                    const std::vector<Timeline::Replaced>& replaced,
+                                                    const SlicePlanOptions& options) {
+  std::vector<FileSlice> slices;
+  if (options.base_files_only) {
+    ARROW_ASSIGN_OR_RAISE(slices,
+                          NewestBaseFiles(storage, timeline, partition, replaced, options.as_of));
+  } else {
+    ARROW_ASSIGN_OR_RAISE(slices,
+                          LatestSlices(storage, timeline, partition, replaced, options.as_of));
+    for (const FileSlice& slice : slices) {
+      if (HasLogsToMerge(slice)) return RefuseLogs(slice);
+    }
+  }
+  std::erase_if(slices, [](const FileSlice& slice) { return !slice.base_file.has_value(); });
+  std::sort(slices.begin(), slices.end(), [](const FileSlice& a, const FileSlice& b) {
+    return a.base_file->path < b.base_file->path;
+  });
+  return slices;
+}
+
+}  // namespace
+
+arrow::Result<std::vector<FileSlice>> PlanSlices(const Storage& storage, const Timeline& timeline,
+                                                 const std::vector<std::string>& partitions,
+                                                 const SlicePlanOptions& options) {
+  ARROW_ASSIGN_OR_RAISE(std::vector<Timeline::Replaced> replaced,
+                        timeline.ReplacedFileGroups(options.as_of));
+  std::vector<std::vector<FileSlice>> by_partition(partitions.size());
+  ARROW_RETURN_NOT_OK(RunTasks(options.threads, partitions.size(), [&](size_t i) -> arrow::Status {
+    ARROW_ASSIGN_OR_RAISE(by_partition[i],
+                          PlanPartition(storage, timeline, partitions[i], replaced, options));
+    return arrow::Status::OK();
+  }));
+  std::vector<FileSlice> slices;
+  for (std::vector<FileSlice>& some : by_partition) {
+    std::move(some.begin(), some.end(), std::back_inserter(slices));
+  }
+  return slices;
+}
+
+}  // namespace hudi

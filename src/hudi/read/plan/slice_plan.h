@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <arrow/result.h>
+
+#include "hudi/slices/file_slices.h"
+#include "hudi/storage/storage.h"
+#include "hudi/timeline/timeline.h"
+
+namespace hudi {
+
+struct SlicePlanOptions {
+  /// Requested time up to which instants count; empty: all.
+  std::string as_of;
+  /// The newest base file of each group, whatever logs lie on it.
+  bool base_files_only = false;
+  int threads = 1;
+};
+
+/// The slices with base files that make up the table, by partition and file name; each group once.
+///
+/// Errors: kUnsupported for a slice that has log files to merge, unless `base_files_only`.
+arrow::Result<std::vector<FileSlice>> PlanSlices(const Storage& storage, const Timeline& timeline,
+                                                 const std::vector<std::string>& partitions,
+                                                 const SlicePlanOptions& options);
+
+}  // namespace hudi

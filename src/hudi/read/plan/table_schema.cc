@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/read/plan/table_schema.h"
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hudi/error.h"
+#include "hudi/format/avro/schema.h"
+#include "hudi/format/parquet/base_file_reader.h"
+#include "hudi/schema/avro_arrow.h"
+#include "hudi/schema/meta_columns.h"
+#include "hudi/slices/file_name.h"
+
+namespace hudi {
+namespace {
+
+constexpr std::string_view kLatestSchema = "latest_schema";
+
+arrow::Result<std::shared_ptr<arrow::Schema>> SchemaFromAvro(const std::string& json) {
+  ARROW_ASSIGN_OR_RAISE(avro::SchemaPtr record, avro::Schema::Parse(json));
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Schema> schema, AvroToArrow(*record));
+  return WithoutMetaColumns(*schema);
+}
+
+// Of the newest base file that is still there; no fields if there is none.
+arrow::Result<std::shared_ptr<arrow::Schema>> SchemaFromNewestFile(const Storage& storage,
+                                                                   const Timeline& timeline) {
+  const std::vector<Instant> writes = timeline.CompletedWrites();
+  for (auto write = writes.rbegin(); write != writes.rend(); ++write) {
+    ARROW_ASSIGN_OR_RAISE(CommitMetadata commit, timeline.ReadCommit(*write));
+    for (const auto& [partition, stats] : commit.partition_to_write_stats) {
+      for (const WriteStat& stat : stats) {
+        if (stat.path.empty() ||
+            LooksLikeLogFile(std::string_view(stat.path).substr(stat.path.rfind('/') + 1))) {
+          continue;
+        }
+        ARROW_ASSIGN_OR_RAISE(bool exists, storage.Exists(stat.path));
+        if (!exists) continue;
+        ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file,
+                              storage.OpenInput(stat.path));
+        ARROW_ASSIGN_OR_RAISE(std::shared_ptr<BaseFileReader> reader,
+                              BaseFileReader::Open(std::move(file), stat.path));
+        ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Schema> canonical,
+                              CanonicalSchema(*reader->schema()));
+        return WithoutMetaColumns(*canonical);
+      }
+    }
+  }
+  return arrow::schema({});
+}
+
+// The reference gives dropped partition columns back as text, whatever they once were.
+arrow::Result<std::shared_ptr<arrow::Schema>> WithDroppedColumns(
+    std::shared_ptr<arrow::Schema> schema, const TableConfig& config) {
+  if (!config.drop_partition_columns()) return schema;
+  for (const std::string& name : config.partition_fields()) {
+    if (schema->GetFieldIndex(name) >= 0) continue;
+    ARROW_ASSIGN_OR_RAISE(
+        schema, schema->AddField(schema->num_fields(), arrow::field(name, arrow::utf8())));
+  }
+  return schema;
+}
+
+}  // namespace
+
+arrow::Status RefuseSchemaOnRead(const Storage& storage, const Timeline& timeline) {
+  bool found = false;
+  ARROW_ASSIGN_OR_RAISE(std::vector<FileEntry> history, storage.List(".hoodie/.schema"));
+  for (const FileEntry& entry : history) {
+    if (!IsChecksumSideFile(entry.name()) &&
+        entry.name().find(".schemacommit") != std::string_view::npos) {
+      found = true;
+    }
+  }
+  const std::vector<Instant> writes = timeline.CompletedWrites();
+  if (!found && !writes.empty()) {
+    ARROW_ASSIGN_OR_RAISE(CommitMetadata newest, timeline.ReadCommit(writes.back()));
+    auto latest = newest.extra_metadata.find(std::string(kLatestSchema));
+    found = latest != newest.extra_metadata.end() && !latest->second.empty();
+  }
+  if (!found) return arrow::Status::OK();
+  return Fail(ErrorCode::kUnsupported, kLatestSchema, "the table uses schema-on-read evolution (",
+              kLatestSchema, " in its commits), which is not supported yet");
+}
+
+arrow::Result<TableSchema> ReadTableSchema(const Storage& storage, const TableConfig& config,
+                                           const Timeline& timeline, const std::string& as_of) {
+  TableSchema result;
+  ARROW_ASSIGN_OR_RAISE(result.avro_json, timeline.LatestSchemaJson(as_of));
+  if (result.avro_json.empty() && !as_of.empty()) {
+    // Before the first commit there are no rows, but the columns have names all the same.
+    ARROW_ASSIGN_OR_RAISE(result.avro_json, timeline.LatestSchemaJson());
+  }
+  if (result.avro_json.empty()) result.avro_json = config.create_schema_json();
+  if (!result.avro_json.empty()) {
+    ARROW_ASSIGN_OR_RAISE(result.columns, SchemaFromAvro(result.avro_json));
+  } else {
+    ARROW_ASSIGN_OR_RAISE(result.columns, SchemaFromNewestFile(storage, timeline));
+  }
+  if (result.columns->num_fields() > 0) {
+    ARROW_ASSIGN_OR_RAISE(result.columns, WithDroppedColumns(result.columns, config));
+  }
+  return result;
+}
+
+}  // namespace hudi

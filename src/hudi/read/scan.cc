@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/read/scan.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "hudi/base/compute.h"
+#include "hudi/base/text.h"
+#include "hudi/base/worker_pool.h"
+#include "hudi/error.h"
+#include "hudi/format/parquet/base_file_reader.h"
+#include "hudi/predicate/predicate_eval.h"
+#include "hudi/read/plan/opened_table.h"
+#include "hudi/read/plan/partition_columns.h"
+#include "hudi/read/plan/read_query.h"
+#include "hudi/read/plan/slice_plan.h"
+#include "hudi/read/plan/table_schema.h"
+#include "hudi/read/plan/time_travel.h"
+#include "hudi/read/prune/row_groups.h"
+#include "hudi/read/stream/parallel_rows.h"
+#include "hudi/read/stream/slice_rows.h"
+#include "hudi/schema/column_name.h"
+#include "hudi/schema/meta_columns.h"
+#include "hudi/table/table_config.h"
+#include "hudi/timeline/instant_time.h"
+#include "hudi/timeline/timeline.h"
+
+namespace hudi {
+namespace {
+
+// A table below this size is read in the order of its files: the same rows in the same order every
+// time, and the threads that are ahead can hold what they read.
+constexpr int64_t kOrderedBytes = 32 * 1024 * 1024;
+constexpr size_t kOrderedBatches = 256;
+
+arrow::Result<std::string> QueryInstant(const ScanRequest& request, const ReadQuery& query,
+                                        bool utc) {
+  std::string text = request.as_of.empty() ? query.as_of : request.as_of;
+  if (text.empty()) return text;
+  ARROW_ASSIGN_OR_RAISE(std::string instant, ParseQueryInstant(text, utc));
+  if (!request.as_of.empty() && !query.as_of.empty()) {
+    ARROW_ASSIGN_OR_RAISE(std::string other, ParseQueryInstant(query.as_of, utc));
+    if (other != instant) {
+      return Fail(ErrorCode::kInvalidArgument, "as.of.instant", "the time to read as of is given ",
+                  "twice: '", request.as_of, "', and config 'as.of.instant' = '", query.as_of, "'");
+    }
+  }
+  return instant;
+}
+
+// The partition columns that data files lack.
+std::vector<std::string> DroppedColumns(const TableConfig& config) {
+  return config.drop_partition_columns() ? config.partition_fields() : std::vector<std::string>{};
+}
+
+// Index of a column of the table, with the reason if it is a meta column that the table lacks.
+arrow::Result<int> FindTableColumn(const arrow::Schema& schema, const std::string& name,
+                                   const TableConfig& config) {
+  if (!config.populate_meta_fields() && IsMetaColumn(name)) {
+    return Fail(ErrorCode::kNotFound, name, "column '", name,
+                "' does not exist: the table has no meta columns "
+                "(hoodie.populate.meta.fields=false)");
+  }
+  return FindFieldIndex(schema.fields(), name);
+}
+
+arrow::Result<std::vector<int>> ChooseColumns(const arrow::Schema& schema,
+                                              const ScanRequest& request,
+                                              const TableConfig& config) {
+  const int num_meta = config.populate_meta_fields() ? static_cast<int>(kMetaColumns.size()) : 0;
+  std::vector<int> chosen;
+  if (request.with_meta_columns) {
+    for (int i = 0; i < num_meta; ++i) chosen.push_back(i);
+  }
+  if (request.columns.empty()) {
+    for (int i = num_meta; i < schema.num_fields(); ++i) chosen.push_back(i);
+    return chosen;
+  }
+  for (const std::string& name : request.columns) {
+    ARROW_ASSIGN_OR_RAISE(int index, FindTableColumn(schema, name, config));
+    if (request.with_meta_columns && index < num_meta) continue;
+    chosen.push_back(index);
+  }
+  return chosen;
+}
+
+// What is read, filtered and returned, of the table's whole schema.
+arrow::Result<std::shared_ptr<const RowShape>> MakeShape(
+    const std::shared_ptr<arrow::Schema>& schema, const std::vector<int>& columns,
+    const PredicatePtr& bound_filter, int64_t batch_rows) {
+  std::set<int> needed(columns.begin(), columns.end());
+  if (bound_filter != nullptr) {
+    for (const std::string& name : PredicateColumns(*bound_filter)) {
+      int index = schema->GetFieldIndex(name);
+      if (index >= 0) needed.insert(index);
+    }
+  }
+  auto shape = std::make_shared<RowShape>();
+  shape->filter = bound_filter;
+  shape->batch_rows = batch_rows;
+  arrow::FieldVector read_fields;
+  std::vector<int> place(static_cast<size_t>(schema->num_fields()), -1);
+  for (int index : needed) {
+    place[static_cast<size_t>(index)] = static_cast<int>(read_fields.size());
+    read_fields.push_back(schema->field(index));
+  }
+  shape->read_schema = arrow::schema(std::move(read_fields));
+  arrow::FieldVector output_fields;
+  for (int index : columns) {
+    output_fields.push_back(schema->field(index));
+    shape->output_columns.push_back(place[static_cast<size_t>(index)]);
+  }
+  shape->output_schema = arrow::schema(std::move(output_fields));
+  return shape;
+}
+
+}  // namespace
+
+class TableScan::Impl {
+ public:
+  std::shared_ptr<Storage> storage;
+  std::shared_ptr<arrow::Schema> table_schema;  // with meta columns, if the table has them
+  std::shared_ptr<const RowShape> shape;
+  std::vector<FileSlice> slices;
+  std::vector<PartitionValues> constants;  // a slice
+  int threads = 1;
+
+  arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenSlice(size_t index) const {
+    const std::string& path = slices[index].base_file->path;
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file,
+                          storage->OpenInput(path));
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<BaseFileReader> reader,
+                          BaseFileReader::Open(std::move(file), path));
+    std::optional<std::vector<int>> row_groups;
+    if (shape->filter != nullptr) {
+      ARROW_ASSIGN_OR_RAISE(
+          row_groups, SelectRowGroups(*reader, *shape->filter, *table_schema, constants[index]));
+    }
+    // With fewer files than threads the columns of a file are decoded side by side.
+    const bool use_threads = slices.size() < static_cast<size_t>(threads);
+    return StreamBaseFile(*reader, shape, constants[index], std::move(row_groups), use_threads);
+  }
+
+  int64_t TotalBytes() const {
+    int64_t bytes = 0;
+    for (const FileSlice& slice : slices) bytes += slice.base_file->size_bytes;
+    return bytes;
+  }
+};
+
+namespace {
+
+// Fixes which partitions and files are read.
+class ScanPlanner {
+ public:
+  ScanPlanner(const Storage& storage, const Timeline& timeline, const PartitionColumns& partitions,
+              const Predicate* filter)
+      : storage_(storage), timeline_(timeline), columns_(partitions), filter_(filter) {}
+
+  arrow::Status Run(const SlicePlanOptions& options) {
+    ARROW_ASSIGN_OR_RAISE(std::vector<std::string> all, ListPartitions(storage_));
+    std::map<std::string, PartitionValues> values;
+    std::vector<std::string> kept;
+    for (std::string& partition : all) {
+      ARROW_ASSIGN_OR_RAISE(PartitionValues constants, columns_.ValuesOf(partition));
+      if (filter_ != nullptr && !ConstantsMightMatch(*filter_, constants)) continue;
+      values.emplace(partition, std::move(constants));
+      kept.push_back(std::move(partition));
+    }
+    ARROW_ASSIGN_OR_RAISE(slices, PlanSlices(storage_, timeline_, kept, options));
+    if (!options.as_of.empty()) {
+      ARROW_RETURN_NOT_OK(CheckSlicesComplete(timeline_, options.as_of, kept, slices));
+    }
+    for (const FileSlice& slice : slices) constants.push_back(values[slice.partition_path]);
+    return arrow::Status::OK();
+  }
+
+  std::vector<FileSlice> slices;
+  std::vector<PartitionValues> constants;
+
+ private:
+  const Storage& storage_;
+  const Timeline& timeline_;
+  const PartitionColumns& columns_;
+  const Predicate* filter_;
+};
+
+}  // namespace
+
+arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storage> storage,
+                                                          const ScanRequest& request) {
+  ARROW_RETURN_NOT_OK(InitializeCompute());
+  if (request.batch_rows < 1) {
+    return Fail(ErrorCode::kInvalidArgument, "batch_rows", "batch_rows = ", request.batch_rows,
+                ": expected at least 1");
+  }
+  ARROW_ASSIGN_OR_RAISE(ReadQuery query, ParseReadQuery(request.config));
+  ARROW_ASSIGN_OR_RAISE(OpenedTable opened, OpenedTable::Open(storage));
+  const TableConfig& config = opened.config;
+  const Timeline& timeline = *opened.timeline;
+  ARROW_ASSIGN_OR_RAISE(std::string instant, QueryInstant(request, query, config.utc()));
+  if (!instant.empty()) {
+    ARROW_RETURN_NOT_OK(CheckInstantReadable(*storage, timeline, instant));
+  }
+  ARROW_RETURN_NOT_OK(RefuseSchemaOnRead(*storage, timeline));
+  ARROW_ASSIGN_OR_RAISE(TableSchema table, ReadTableSchema(*storage, config, timeline, instant));
+
+  auto impl = std::make_shared<Impl>();
+  impl->storage = storage;
+  impl->threads = ResolveThreads(request.threads);
+  impl->table_schema =
+      config.populate_meta_fields() ? WithMetaColumns(*table.columns) : table.columns;
+  const bool has_schema = table.columns->num_fields() > 0;
+  if (!has_schema) impl->table_schema = arrow::schema({});
+  ARROW_ASSIGN_OR_RAISE(std::vector<int> columns,
+                        has_schema || !request.columns.empty()
+                            ? ChooseColumns(*impl->table_schema, request, config)
+                            : std::vector<int>{});
+  PredicatePtr filter;
+  if (request.filter != nullptr) {
+    ARROW_ASSIGN_OR_RAISE(filter, BindPredicate(*request.filter, *impl->table_schema));
+  }
+  ARROW_ASSIGN_OR_RAISE(impl->shape,
+                        MakeShape(impl->table_schema, columns, filter, request.batch_rows));
+
+  if (has_schema) {
+    PartitionColumns partition_columns(config, *impl->table_schema, DroppedColumns(config),
+                                       query.partition_values_from_path);
+    SlicePlanOptions options;
+    options.as_of = instant;
+    options.base_files_only = query.read_optimized;
+    options.threads = impl->threads;
+    ScanPlanner planner(*storage, timeline, partition_columns, filter.get());
+    ARROW_RETURN_NOT_OK(planner.Run(options));
+    impl->slices = std::move(planner.slices);
+    impl->constants = std::move(planner.constants);
+  }
+  return std::unique_ptr<TableScan>(new TableScan(std::move(impl)));
+}
+
+TableScan::TableScan(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+TableScan::~TableScan() = default;
+
+const std::shared_ptr<arrow::Schema>& TableScan::schema() const {
+  return impl_->shape->output_schema;
+}
+const std::vector<FileSlice>& TableScan::slices() const { return impl_->slices; }
+
+std::shared_ptr<arrow::RecordBatchReader> TableScan::Stream() const {
+  ParallelRowsOptions options;
+  options.threads = impl_->threads;
+  options.ordered = impl_->TotalBytes() <= kOrderedBytes;
+  options.buffered_batches =
+      options.ordered ? kOrderedBatches : 2 * static_cast<size_t>(impl_->threads);
+  return ParallelRows(
+      impl_->shape->output_schema, impl_->slices.size(),
+      [impl = impl_](size_t index) { return impl->OpenSlice(index); }, options);
+}
+
+}  // namespace hudi

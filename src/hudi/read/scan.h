@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <arrow/record_batch.h>
+#include <arrow/result.h>
+#include <arrow/type.h>
+
+#include "hudi/config/properties.h"
+#include "hudi/predicate.h"
+#include "hudi/slices/file_slices.h"
+#include "hudi/storage/storage.h"
+
+namespace hudi {
+
+/// What a query asks of a table.
+struct ScanRequest {
+  /// Columns to return, in this order; empty: all.
+  std::vector<std::string> columns;
+  /// Meta columns come first, where the table has them.
+  bool with_meta_columns = false;
+  PredicatePtr filter;
+  /// Any form that `as.of.instant` takes; empty: what `config` says, else the latest snapshot.
+  std::string as_of;
+  /// Keys of the reference's data source.
+  ConfigMap config;
+  int64_t batch_rows = 64 * 1024;
+  int threads = 0;
+};
+
+/// One query over one table: the timeline is loaded and the files are chosen by Open(); streams
+/// made later read these files and no others.
+class TableScan {
+ public:
+  /// Errors: those of TableReader::Open().
+  static arrow::Result<std::unique_ptr<TableScan>> Open(std::shared_ptr<Storage> storage,
+                                                        const ScanRequest& request);
+  ~TableScan();
+
+  const std::shared_ptr<arrow::Schema>& schema() const;
+  /// The slices that are read, by partition and file name.
+  const std::vector<FileSlice>& slices() const;
+  /// Streams the rows. May be called from several threads; each stream is for one.
+  std::shared_ptr<arrow::RecordBatchReader> Stream() const;
+
+ private:
+  class Impl;
+  explicit TableScan(std::shared_ptr<const Impl> impl);
+  // Shared with the streams, which may outlive the scan.
+  std::shared_ptr<const Impl> impl_;
+};
+
+}  // namespace hudi
