@@ -22,6 +22,10 @@ struct HUDI_EXPORT RowInput {
   /// The rows' schema. Null: from the file (Parquet, Arrow, Avro) or inferred from all its rows
   /// (JSON, CSV).
   std::shared_ptr<arrow::Schema> schema;
+  /// Only without `schema`, and only for JSON and CSV: a column of one of these names gets this
+  /// type instead of the inferred one, where its values allow it (texts that are to be dates, whole
+  /// numbers that are to be doubles); null: none.
+  std::shared_ptr<arrow::Schema> wanted_types;
   int64_t batch_rows = 64 * 1024;
 };
 

@@ -166,6 +166,7 @@ class CsvRowReader : public arrow::RecordBatchReader {
 
 /// Types that a column's fields have allowed so far.
 struct Candidates {
+  const arrow::DataType* wanted = nullptr;  ///< null once a field is not of it
   bool any_value = false;
   bool integer = true;
   bool number = true;
@@ -182,9 +183,59 @@ bool HasLeadingZero(std::string_view text) {
   return text.size() > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9';
 }
 
+bool IsOfType(std::string_view text, const arrow::DataType& type) {
+  bool boolean = false;
+  int64_t integer = 0;
+  double number = 0;
+  int32_t days = 0;
+  arrow::Decimal128 decimal;
+  std::string bytes;
+  constexpr TextProblem kNone = TextProblem::kNone;
+  switch (type.id()) {
+    case arrow::Type::BOOL:
+      return ParseBoolean(text, &boolean) == kNone;
+    case arrow::Type::INT8:
+      return ParseInteger(text, INT8_MIN, INT8_MAX, &integer) == kNone;
+    case arrow::Type::INT16:
+      return ParseInteger(text, INT16_MIN, INT16_MAX, &integer) == kNone;
+    case arrow::Type::INT32:
+      return ParseInteger(text, INT32_MIN, INT32_MAX, &integer) == kNone;
+    case arrow::Type::INT64:
+      return ParseInteger(text, INT64_MIN, INT64_MAX, &integer) == kNone;
+    case arrow::Type::FLOAT:
+    case arrow::Type::DOUBLE:
+      return ParseDouble(text, &number) == kNone;
+    case arrow::Type::DECIMAL128: {
+      const auto& decimal_type = static_cast<const arrow::Decimal128Type&>(type);
+      return ParseDecimal(text, decimal_type.precision(), decimal_type.scale(), &decimal) == kNone;
+    }
+    case arrow::Type::STRING:
+      return true;
+    case arrow::Type::BINARY:
+      return AppendBase64Decoded(text, &bytes);
+    case arrow::Type::DATE32:
+      return ParseDate(text, &days) == kNone;
+    case arrow::Type::TIMESTAMP: {
+      const auto& timestamp = static_cast<const arrow::TimestampType&>(type);
+      return ParseTimestamp(text, timestamp.unit(), !timestamp.timezone().empty(), &integer) ==
+             kNone;
+    }
+    case arrow::Type::LIST:
+      return text.starts_with('[');
+    case arrow::Type::MAP:
+    case arrow::Type::STRUCT:
+      return text.starts_with('{');
+    default:
+      return false;
+  }
+}
+
 void Narrow(Candidates* column, const CsvRecords::Field& field) {
   if (field.text.empty() && !field.quoted) return;
   column->any_value = true;
+  if (column->wanted != nullptr && !IsOfType(field.text, *column->wanted)) {
+    column->wanted = nullptr;
+  }
   if (column->number) {
     int64_t whole = 0;
     double number = 0;
@@ -240,6 +291,8 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> ReadCsvRows(
 
 class CsvInference::Impl {
  public:
+  explicit Impl(std::shared_ptr<arrow::Schema> wanted) : wanted_(std::move(wanted)) {}
+
   arrow::Status AddFile(std::shared_ptr<arrow::io::InputStream> stream, const std::string& file) {
     CsvRecords records(std::move(stream), file);
     ARROW_ASSIGN_OR_RAISE(std::vector<std::string> names, ReadHeader(&records));
@@ -249,6 +302,9 @@ class CsvInference::Impl {
       if (added) {
         names_.push_back(name);
         columns_.emplace_back();
+        std::shared_ptr<arrow::Field> field =
+            wanted_ != nullptr ? wanted_->GetFieldByName(name) : nullptr;
+        if (field != nullptr) columns_.back().wanted = field->type().get();
       }
       columns.push_back(found->second);
     }
@@ -264,18 +320,22 @@ class CsvInference::Impl {
   std::shared_ptr<arrow::Schema> Finish() const {
     arrow::FieldVector fields;
     for (size_t i = 0; i < names_.size(); ++i) {
-      fields.push_back(arrow::field(names_[i], TypeOf(columns_[i])));
+      const bool as_wanted = columns_[i].wanted != nullptr;
+      fields.push_back(arrow::field(
+          names_[i], as_wanted ? wanted_->GetFieldByName(names_[i])->type() : TypeOf(columns_[i])));
     }
     return arrow::schema(std::move(fields));
   }
 
  private:
+  std::shared_ptr<arrow::Schema> wanted_;
   std::vector<std::string> names_;
   std::vector<Candidates> columns_;
   std::unordered_map<std::string, size_t> column_of_name_;
 };
 
-CsvInference::CsvInference() : impl_(std::make_unique<Impl>()) {}
+CsvInference::CsvInference(std::shared_ptr<arrow::Schema> wanted)
+    : impl_(std::make_unique<Impl>(std::move(wanted))) {}
 CsvInference::~CsvInference() = default;
 
 arrow::Status CsvInference::AddFile(std::shared_ptr<arrow::io::InputStream> stream,

@@ -22,10 +22,12 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> ReadCsvRows(
 
 /// Finds the narrowest type of each column that loses nothing of any of its fields: bigint, double,
 /// boolean, date, timestamp, else string. Numbers with leading zeros or beyond bigint, and columns
-/// without values, are string.
+/// without values, are string. A column that `wanted` names gets the type it has there if all its
+/// fields are of that type.
 class CsvInference {
  public:
-  CsvInference();
+  /// `wanted` may be null.
+  explicit CsvInference(std::shared_ptr<arrow::Schema> wanted);
   ~CsvInference();
 
   arrow::Status AddFile(std::shared_ptr<arrow::io::InputStream> stream, const std::string& file);

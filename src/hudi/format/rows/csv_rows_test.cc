@@ -170,6 +170,27 @@ TEST_F(CsvRowsTest, InfersStringWhereAnotherTypeWouldLoseSomething) {
             "string,string,string,string,string,double");
 }
 
+TEST_F(CsvRowsTest, TakesWantedTypesWhereTheFieldsAllowIt) {
+  RowInput input;
+  input.paths = {folder_.Write("rows.csv",
+                               "id,day,dec,small,big,l,empty\n"
+                               "7,2024-01-01,1.5,5,3000000000,[1],\n"
+                               "8,2024-01-02,2,6,1,\"[1,2]\",\n")};
+  input.format = RowFormat::kCsv;
+  input.wanted_types = arrow::schema(
+      {arrow::field("id", arrow::utf8()), arrow::field("day", arrow::date32()),
+       arrow::field("dec", arrow::decimal128(5, 2)), arrow::field("small", arrow::int16()),
+       arrow::field("big", arrow::int32()), arrow::field("l", arrow::list(arrow::int32())),
+       arrow::field("empty", arrow::float64())});
+  HUDI_ASSERT_OK_AND_ASSIGN(std::shared_ptr<arrow::Table> table, ReadAll(input));
+  auto wanted = arrow::schema(
+      {arrow::field("id", arrow::utf8()), arrow::field("day", arrow::date32()),
+       arrow::field("dec", arrow::decimal128(5, 2)), arrow::field("small", arrow::int16()),
+       arrow::field("big", arrow::int64()), arrow::field("l", arrow::list(arrow::int32())),
+       arrow::field("empty", arrow::float64())});
+  EXPECT_TRUE(table->schema()->Equals(*wanted)) << table->schema()->ToString();
+}
+
 TEST_F(CsvRowsTest, InfersFromTheLastRowToo) {
   std::string content = "a\n";
   for (int i = 0; i < 1000; ++i) content += std::to_string(i) + "\n";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/format/rows/json_inference.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <vector>
 
@@ -27,7 +28,10 @@ enum class ShapeKind { kUnknown, kBoolean, kInteger, kDouble, kString, kList, kS
 struct Shape {
   ShapeKind kind = ShapeKind::kUnknown;
   std::string path;
-  Line first;            ///< where `kind` was first seen
+  Line first;        ///< where `kind` was first seen
+  Line number_name;  ///< a text that may stand for a number: "NaN", "Infinity"
+  int64_t min = 0;   ///< of the whole numbers, and zero
+  int64_t max = 0;
   Line inexact_integer;  ///< an integer that a double would change
   Line fraction;         ///< a number that is no integer
   std::unique_ptr<Shape> element;
@@ -76,9 +80,11 @@ class JsonInference::Impl {
     }
   }
 
-  arrow::Result<std::shared_ptr<arrow::Schema>> Finish() const {
+  arrow::Result<std::shared_ptr<arrow::Schema>> Finish(const arrow::Schema* wanted) const {
     arrow::FieldVector fields;
-    ARROW_RETURN_NOT_OK(MakeFields(root_, &fields));
+    std::shared_ptr<arrow::DataType> wanted_row;
+    if (wanted != nullptr) wanted_row = arrow::struct_(wanted->fields());
+    ARROW_RETURN_NOT_OK(MakeFields(root_, wanted_row.get(), &fields));
     return arrow::schema(std::move(fields));
   }
 
@@ -159,14 +165,35 @@ class JsonInference::Impl {
         ARROW_RETURN_NOT_OK(Settle(shape, ShapeKind::kStruct, at));
         return AddFields(shape, depth);
       case '"':
+        return AddString(shape);
       case 't':
       case 'f':
       case 'n':
         if (!scanner_.Skip(depth)) return SyntaxError();
         if (first == 'n') return arrow::Status::OK();
-        return Settle(shape, first == '"' ? ShapeKind::kString : ShapeKind::kBoolean, at);
+        return Settle(shape, ShapeKind::kBoolean, at);
       default:
         return AddNumber(shape);
+    }
+  }
+
+  // "NaN" and the like leave open whether the column holds numbers or texts.
+  arrow::Status AddString(Shape& shape) {
+    const char* at = scanner_.position();
+    std::string_view text;
+    if (!scanner_.TakeString(&text)) return SyntaxError();
+    if (text != "NaN" && text != "Infinity" && text != "-Infinity") {
+      return Settle(shape, ShapeKind::kString, at);
+    }
+    if (shape.number_name.file < 0) shape.number_name = line_;
+    switch (shape.kind) {
+      case ShapeKind::kUnknown:
+      case ShapeKind::kInteger:
+      case ShapeKind::kDouble:
+      case ShapeKind::kString:
+        return arrow::Status::OK();
+      default:
+        return Clash(shape, ShapeKind::kString, at);
     }
   }
 
@@ -196,6 +223,8 @@ class JsonInference::Impl {
                                        "or a schema with a decimal type",
                                        shape.path, ShownText(token), INT64_MIN, INT64_MAX));
       }
+      shape.min = std::min(shape.min, whole);
+      shape.max = std::max(shape.max, whole);
       bool inexact = whole > kExactInDouble || whole < -kExactInDouble;
       if (inexact && shape.inexact_integer.file < 0) shape.inexact_integer = line_;
       if (shape.kind != ShapeKind::kDouble) {
@@ -213,7 +242,8 @@ class JsonInference::Impl {
       if (shape.kind == ShapeKind::kInteger) shape.kind = ShapeKind::kDouble;
       ARROW_RETURN_NOT_OK(Settle(shape, ShapeKind::kDouble, at));
     }
-    if (shape.kind == ShapeKind::kDouble && shape.inexact_integer.file >= 0) {
+    bool is_double = shape.kind == ShapeKind::kDouble && shape.fraction.file >= 0;
+    if (is_double && shape.inexact_integer.file >= 0) {
       return ErrorAt(
           at, fmt::format("column '{}' has a fraction at {} and at {} a whole number "
                           "that double cannot hold exactly: expected a schema that says "
@@ -223,15 +253,64 @@ class JsonInference::Impl {
     return arrow::Status::OK();
   }
 
-  arrow::Status MakeFields(const Shape& shape, arrow::FieldVector* fields) const {
+  // `wanted` is a struct with the wanted types by name, or null.
+  arrow::Status MakeFields(const Shape& shape, const arrow::DataType* wanted,
+                           arrow::FieldVector* fields) const {
     for (size_t i = 0; i < shape.fields.size(); ++i) {
-      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::DataType> type, MakeType(*shape.fields[i]));
+      std::shared_ptr<arrow::DataType> wanted_type;
+      for (int k = 0; wanted != nullptr && k < wanted->num_fields(); ++k) {
+        if (wanted->field(k)->name() == shape.names[i]) wanted_type = wanted->field(k)->type();
+      }
+      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::DataType> type,
+                            MakeType(*shape.fields[i], wanted_type));
       fields->push_back(arrow::field(shape.names[i], std::move(type)));
     }
     return arrow::Status::OK();
   }
 
-  arrow::Result<std::shared_ptr<arrow::DataType>> MakeType(const Shape& shape) const {
+  // Whether values of this shape may be read as `type`; nested shapes are looked at elsewhere.
+  static bool MayBe(const Shape& shape, const arrow::DataType& type) {
+    using arrow::Type;
+    bool is_float = type.id() == Type::FLOAT || type.id() == Type::DOUBLE;
+    bool is_number = is_float || type.id() == Type::DECIMAL128;
+    switch (shape.kind) {
+      case ShapeKind::kUnknown:
+        return shape.number_name.file < 0 || is_float || type.id() == Type::STRING;
+      case ShapeKind::kBoolean:
+        return type.id() == Type::BOOL;
+      case ShapeKind::kInteger:
+        if (shape.number_name.file >= 0) return is_float;
+        return is_number || FitsInteger(shape, type);
+      case ShapeKind::kDouble:
+        return shape.number_name.file >= 0 ? is_float : is_number;
+      case ShapeKind::kString:
+        return type.id() == Type::STRING || type.id() == Type::BINARY ||
+               type.id() == Type::DATE32 || type.id() == Type::TIMESTAMP ||
+               type.id() == Type::DECIMAL128;
+      case ShapeKind::kList:
+        return false;
+      case ShapeKind::kStruct:
+        return type.id() == Type::MAP || (type.id() == Type::STRUCT && shape.fields.empty());
+    }
+    return false;
+  }
+
+  static bool FitsInteger(const Shape& shape, const arrow::DataType& type) {
+    switch (type.id()) {
+      case arrow::Type::INT8:
+        return shape.min >= INT8_MIN && shape.max <= INT8_MAX;
+      case arrow::Type::INT16:
+        return shape.min >= INT16_MIN && shape.max <= INT16_MAX;
+      case arrow::Type::INT32:
+        return shape.min >= INT32_MIN && shape.max <= INT32_MAX;
+      default:
+        return type.id() == arrow::Type::INT64;
+    }
+  }
+
+  arrow::Result<std::shared_ptr<arrow::DataType>> MakeType(
+      const Shape& shape, const std::shared_ptr<arrow::DataType>& wanted) const {
+    if (wanted != nullptr && MayBe(shape, *wanted)) return wanted;
     switch (shape.kind) {
       case ShapeKind::kUnknown:
       case ShapeKind::kString:
@@ -239,11 +318,16 @@ class JsonInference::Impl {
       case ShapeKind::kBoolean:
         return arrow::boolean();
       case ShapeKind::kInteger:
-        return arrow::int64();
+        return shape.number_name.file < 0 ? arrow::int64() : arrow::float64();
       case ShapeKind::kDouble:
         return arrow::float64();
       case ShapeKind::kList: {
-        ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::DataType> element, MakeType(*shape.element));
+        std::shared_ptr<arrow::DataType> wanted_element;
+        if (wanted != nullptr && wanted->id() == arrow::Type::LIST) {
+          wanted_element = wanted->field(0)->type();
+        }
+        ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::DataType> element,
+                              MakeType(*shape.element, wanted_element));
         return arrow::list(arrow::field("element", std::move(element)));
       }
       case ShapeKind::kStruct: {
@@ -253,8 +337,9 @@ class JsonInference::Impl {
                                       "says what it is",
                                       shape.path));
         }
+        bool wants_struct = wanted != nullptr && wanted->id() == arrow::Type::STRUCT;
         arrow::FieldVector fields;
-        ARROW_RETURN_NOT_OK(MakeFields(shape, &fields));
+        ARROW_RETURN_NOT_OK(MakeFields(shape, wants_struct ? wanted.get() : nullptr, &fields));
         return arrow::struct_(std::move(fields));
       }
     }
@@ -277,8 +362,9 @@ arrow::Status JsonInference::AddFile(std::shared_ptr<arrow::io::InputStream> str
   return impl_->AddFile(std::move(stream), file);
 }
 
-arrow::Result<std::shared_ptr<arrow::Schema>> JsonInference::Finish() const {
-  return impl_->Finish();
+arrow::Result<std::shared_ptr<arrow::Schema>> JsonInference::Finish(
+    const arrow::Schema* wanted) const {
+  return impl_->Finish(wanted);
 }
 
 }  // namespace hudi::rows

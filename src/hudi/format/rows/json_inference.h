@@ -11,8 +11,8 @@
 namespace hudi::rows {
 
 /// Finds the schema that all rows of some JSON files have in common: whole numbers are bigint,
-/// numbers with a fraction or exponent double, a column of nothing but nulls string; columns stand
-/// in the order in which they first come up.
+/// numbers with a fraction or exponent (or "NaN", "Infinity" among numbers) double, a column of
+/// nothing but nulls string; columns stand in the order in which they first come up.
 class JsonInference {
  public:
   JsonInference();
@@ -22,8 +22,10 @@ class JsonInference {
   /// one column with both lines.
   arrow::Status AddFile(std::shared_ptr<arrow::io::InputStream> stream, const std::string& file);
 
-  /// Errors: kInvalidRow for a column of which no type can be told ({} in all rows).
-  arrow::Result<std::shared_ptr<arrow::Schema>> Finish() const;
+  /// A column that `wanted` names gets the type it has there if all its values might be of that
+  /// type; null: none does. Errors: kInvalidRow for a column of which no type can be told ({} in
+  /// all rows).
+  arrow::Result<std::shared_ptr<arrow::Schema>> Finish(const arrow::Schema* wanted) const;
 
  private:
   class Impl;

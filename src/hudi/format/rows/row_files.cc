@@ -98,10 +98,10 @@ arrow::Result<std::shared_ptr<arrow::io::InputStream>> FirstLook(InputFile& inpu
 }
 
 arrow::Result<std::shared_ptr<arrow::Schema>> InferSchema(std::vector<InputFile>& inputs,
-                                                          RowFormat format) {
+                                                          const RowInput& wish) {
   std::shared_ptr<arrow::Schema> schema;
-  if (format == RowFormat::kCsv) {
-    CsvInference inference;
+  if (wish.format == RowFormat::kCsv) {
+    CsvInference inference(wish.wanted_types);
     for (InputFile& input : inputs) {
       ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::InputStream> stream, FirstLook(input));
       ARROW_RETURN_NOT_OK(inference.AddFile(std::move(stream), input.name()));
@@ -113,7 +113,7 @@ arrow::Result<std::shared_ptr<arrow::Schema>> InferSchema(std::vector<InputFile>
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::InputStream> stream, FirstLook(input));
     ARROW_RETURN_NOT_OK(inference.AddFile(std::move(stream), input.name()));
   }
-  ARROW_ASSIGN_OR_RAISE(schema, inference.Finish());
+  ARROW_ASSIGN_OR_RAISE(schema, inference.Finish(wish.wanted_types.get()));
   if (schema->num_fields() == 0) {
     return Fail(ErrorCode::kInvalidRow, inputs[0].name(), inputs[0].name(),
                 ": no rows to tell the columns from: expected rows, or a schema");
@@ -124,7 +124,7 @@ arrow::Result<std::shared_ptr<arrow::Schema>> InferSchema(std::vector<InputFile>
 arrow::Result<Rows> OpenText(std::vector<InputFile> inputs, const RowInput& input) {
   std::shared_ptr<arrow::Schema> schema = input.schema;
   if (schema == nullptr) {
-    ARROW_ASSIGN_OR_RAISE(schema, InferSchema(inputs, input.format));
+    ARROW_ASSIGN_OR_RAISE(schema, InferSchema(inputs, input));
   }
   auto rows = std::make_shared<TextRows>(std::move(inputs), input.format, std::move(schema),
                                          input.batch_rows);
