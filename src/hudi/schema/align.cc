@@ -181,7 +181,8 @@ class Aligner {
                                    const std::string& path) const {
     if (array->type_id() != Type::MAP) return NoConversion(Site(path), *array->type(), *target);
     const auto& map = static_cast<const arrow::MapArray&>(*array);
-    const auto& entries = static_cast<const arrow::StructArray&>(*UsedValues(map));
+    const ArrayPtr used = UsedValues(map);
+    const auto& entries = static_cast<const arrow::StructArray&>(*used);
     const auto& wanted = static_cast<const arrow::MapType&>(*target);
     ARROW_ASSIGN_OR_RAISE(ArrayPtr keys,
                           Align(entries.field(0), *wanted.key_field(), path + ".key"));
