@@ -148,6 +148,19 @@ TEST(UpdateTableProperties, RefusesWhenNothingIsReadable) {
               FailsWith(ErrorCode::kCorruptFile));
 }
 
+TEST(UpdateTableProperties, StopsWhenAnotherWriterChangesTheFileAtTheSameTime) {
+  TableFolder folder;
+  HUDI_ASSERT_OK(CreateTable(folder.storage(), SmallTable(8)));
+  int looks_at_backup = 0;
+  folder.storage().set_hook([&](StorageCall, std::string_view path) {
+    // The first look is the one for a backup of an earlier update.
+    if (path == kBackup && ++looks_at_backup == 2) folder.Write(kBackup, kTableText);
+    return arrow::Status::OK();
+  });
+  EXPECT_THAT(UpdateTableProperties(folder.storage(), {{"a", "1"}}),
+              FailsWith(ErrorCode::kWriterConflict, kBackup));
+}
+
 TEST(UpdateTableProperties, LeavesOldOrNewAtEveryFault) {
   for (int fault = 0;; ++fault) {
     SCOPED_TRACE(fault);

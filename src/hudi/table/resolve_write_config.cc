@@ -123,6 +123,7 @@ class Resolver {
       }
       config_.table_version = of_table;
     }
+    ARROW_RETURN_NOT_OK(NoticeUpgrade());
     TableType of_table = TableType::kCopyOnWrite;
     if (stored_type != nullptr) {
       ARROW_RETURN_NOT_OK(ParseConfigValue(kTypeStored, *stored_type, &of_table));
@@ -138,6 +139,18 @@ class Resolver {
       config_.table_name = *stored_name;
     } else {
       config_.table_name = given_name;
+    }
+    return arrow::Status::OK();
+  }
+
+  arrow::Status NoticeUpgrade() {
+    constexpr std::string_view kUpgradeKey = "hoodie.write.auto.upgrade";
+    const auto given = options_.given().find(kUpgradeKey);
+    if (given == options_.given().end()) return arrow::Status::OK();
+    bool upgrade = false;
+    ARROW_RETURN_NOT_OK(ParseConfigValue(kUpgradeKey, given->second, &upgrade));
+    if (upgrade && config_.table_version < 9) {
+      Notice(kUpgradeKey, given->second, "version " + std::to_string(config_.table_version));
     }
     return arrow::Status::OK();
   }

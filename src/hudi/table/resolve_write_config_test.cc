@@ -318,6 +318,16 @@ TEST(ResolveWriteConfig, NoticesWhatAnOlderTableOverrules) {
   EXPECT_THAT(config.notices, ElementsAre(HasSubstr(kPayload)));
 }
 
+TEST(ResolveWriteConfig, NeverUpgradesATable) {
+  const TableConfig table = Table(With(kPlain, {{kVersion, "6"}}));
+  HUDI_ASSERT_OK_AND_ASSIGN(WriteConfig config,
+                            Again(table, {{"hoodie.write.auto.upgrade", "true"}}));
+  EXPECT_EQ(config.table_version, 6);
+  EXPECT_THAT(config.notices, ElementsAre(HasSubstr("the table keeps 'version 6'")));
+  HUDI_ASSERT_OK_AND_ASSIGN(config, Again(table, {{"hoodie.write.auto.upgrade", "false"}}));
+  EXPECT_THAT(config.notices, IsEmpty());
+}
+
 TEST(ResolveWriteConfig, DropPolicyTurnsUpsertIntoInsert) {
   HUDI_ASSERT_OK_AND_ASSIGN(WriteConfig config, New(With(kPlain, {{kPolicy, "drop"}})));
   EXPECT_EQ(config.operation, WriteOperation::kInsert);
