@@ -16,7 +16,7 @@ struct Predicate;
 using PredicatePtr = std::shared_ptr<const Predicate>;
 
 /// A filter over rows, as a tree. Comparisons have a column on the left and a literal on the right,
-/// or two columns.
+/// or two columns. A comparison with a null is neither true nor false, as in SQL; so is kNull.
 struct HUDI_EXPORT Predicate {
   enum class Kind {
     kTrue,
@@ -34,7 +34,8 @@ struct HUDI_EXPORT Predicate {
     kIsNull,
     kIsNotNull,
     kIn,
-    kLike,
+    kLike,  ///< values[0] is the pattern: %, _ and backslash
+    kNull,
   };
   Kind kind = Kind::kTrue;
   std::vector<PredicatePtr> children;                  ///< kAnd, kOr, kNot
@@ -44,6 +45,11 @@ struct HUDI_EXPORT Predicate {
 };
 
 /// Parses a SQL predicate such as "dt = '2025-07-28' and amount > 10 or status in ('PAID','OPEN')".
+///
+/// Spark's spelling: = == <> != < <= > >= <=>, AND OR NOT, IS [NOT] NULL | TRUE | FALSE | DISTINCT
+/// FROM, [NOT] IN, [NOT] BETWEEN, [NOT] LIKE [ESCAPE]; text in single or double quotes, names in
+/// back-ticks if they need quotes, nested fields as a.b; numbers, DATE '...', TIMESTAMP '...', X'...'.
+/// Functions, casts and arithmetic are refused.
 /// Errors: kInvalidArgument with the position and what was expected.
 HUDI_EXPORT arrow::Result<PredicatePtr> ParseSqlPredicate(const std::string& text);
 

@@ -15,10 +15,7 @@
 
 namespace hudi {
 
-/// Parses a SQL predicate: comparisons (= == <> != < <= > >= <=>), AND OR NOT, IS [NOT] NULL, [NOT]
-/// IN, [NOT] BETWEEN, [NOT] LIKE, parentheses, literals (numbers, 'text', true, false, null, date
-/// '...', timestamp '...'), columns (nested as a.b, backticks). Errors: kInvalidArgument with the
-/// position and what was expected.
+/// As ParseSqlPredicate() of the public header.
 arrow::Result<PredicatePtr> ParsePredicate(std::string_view text);
 
 /// The predicate as SQL text; parsing it again gives an equal predicate.

@@ -10,6 +10,8 @@
 namespace hudi {
 namespace {
 
+constexpr int64_t kMaxDigits = 38;
+
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // The digits of a number, and where its point stands: value = 0.DIGITS * 10^point.
@@ -81,6 +83,30 @@ std::optional<arrow::Decimal128> DecimalFromText(std::string_view text, int prec
     if (!value.FitsInPrecision(precision)) return std::nullopt;
   }
   return number->negative ? -value : value;
+}
+
+std::optional<FlooredDecimal> FloorDecimalText(std::string_view text, int scale) {
+  const std::optional<Digits> number = SplitNumber(text);
+  if (!number) return std::nullopt;
+  FlooredDecimal floored;
+  const auto num_digits = static_cast<int64_t>(number->digits.size());
+  if (num_digits == 0) return floored;
+  const int64_t kept = number->point + scale;
+  if (kept > kMaxDigits) {
+    floored.range = number->negative ? FlooredDecimal::Range::kTooSmall
+                                     : FlooredDecimal::Range::kTooLarge;
+    return floored;
+  }
+  for (int64_t i = 0; i < kept; ++i) {
+    const int digit = i < num_digits ? number->digits[static_cast<size_t>(i)] - '0' : 0;
+    floored.value = floored.value * arrow::Decimal128(10) + digit;
+  }
+  for (int64_t i = std::max<int64_t>(kept, 0); i < num_digits; ++i) {
+    if (number->digits[static_cast<size_t>(i)] != '0') floored.exact = false;
+  }
+  if (number->negative) floored.value = -floored.value;
+  if (number->negative && !floored.exact) floored.value -= arrow::Decimal128(1);
+  return floored;
 }
 
 }  // namespace hudi

@@ -18,4 +18,14 @@ enum class DecimalRounding {
 std::optional<arrow::Decimal128> DecimalFromText(std::string_view text, int precision, int scale,
                                                  DecimalRounding rounding);
 
+/// Where a number stands among the multiples of 10^-scale.
+struct FlooredDecimal {
+  enum class Range { kFits, kTooSmall, kTooLarge };
+  Range range = Range::kFits;  ///< beyond 38 digits: value is not set
+  arrow::Decimal128 value;     ///< the greatest multiple that is not greater, unscaled
+  bool exact = true;           ///< the number is that multiple
+};
+/// Nullopt for text that is no number.
+std::optional<FlooredDecimal> FloorDecimalText(std::string_view text, int scale);
+
 }  // namespace hudi
