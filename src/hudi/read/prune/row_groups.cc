@@ -54,10 +54,6 @@ ColumnBounds BoundsOfStatistics(const ColumnStatistics& statistics,
   bounds.known = true;
   bounds.min = BoundInTableType(statistics.min, type);
   bounds.max = BoundInTableType(statistics.max, type);
-  if (arrow::is_floating(type->id())) {
-    // NaN, which statistics leave out, is greater than every other number.
-    bounds.max = nullptr;
-  }
   if (statistics.null_count.has_value()) {
     bounds.may_have_null = *statistics.null_count > 0;
     bounds.all_null = *statistics.null_count == statistics.num_rows;
