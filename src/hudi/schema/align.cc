@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
 #include <arrow/array/util.h>
-#include <arrow/buffer.h>
+#include <arrow/buffer_builder.h>
 #include <arrow/compute/api_vector.h>
 #include <arrow/compute/cast.h>
 #include <arrow/util/bitmap_ops.h>
@@ -152,6 +153,28 @@ class Aligner {
     return AlignValues(child, target.type(), path);
   }
 
+  // Arrow's own conversion misreads the validity of sliced views.
+  template <typename ListViews>
+  static arrow::Result<ArrayPtr> ListFromViews(const ListViews& views) {
+    ARROW_ASSIGN_OR_RAISE(ArrayPtr values, views.Flatten());
+    arrow::TypedBufferBuilder<int32_t> offsets;
+    ARROW_RETURN_NOT_OK(offsets.Reserve(views.length() + 1));
+    int64_t end = 0;
+    offsets.UnsafeAppend(0);
+    for (int64_t i = 0; i < views.length(); ++i) {
+      if (views.IsValid(i)) end += views.value_length(i);
+      if (end > std::numeric_limits<int32_t>::max()) {
+        return arrow::Status::CapacityError("more than 2^31 list elements in one batch");
+      }
+      offsets.UnsafeAppend(static_cast<int32_t>(end));
+    }
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> offset_buffer, offsets.Finish());
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> validity, ValidityFromStart(views));
+    return arrow::MakeArray(ArrayData::Make(arrow::list(views.type()->field(0)), views.length(),
+                                            {std::move(validity), std::move(offset_buffer)},
+                                            {values->data()}, views.null_count()));
+  }
+
   // Any list type as LIST, its values untouched.
   arrow::Result<ArrayPtr> ToPlainList(const ArrayPtr& array, const TypePtr& target,
                                       const std::string& path) const {
@@ -160,9 +183,11 @@ class Aligner {
         return array;
       case Type::LARGE_LIST:
       case Type::FIXED_SIZE_LIST:
-      case Type::LIST_VIEW:
-      case Type::LARGE_LIST_VIEW:
         return arrow::compute::Cast(*array, arrow::list(array->type()->field(0)));
+      case Type::LIST_VIEW:
+        return ListFromViews(static_cast<const arrow::ListViewArray&>(*array));
+      case Type::LARGE_LIST_VIEW:
+        return ListFromViews(static_cast<const arrow::LargeListViewArray&>(*array));
       default:
         return NoConversion(Site(path), *array->type(), *target);
     }

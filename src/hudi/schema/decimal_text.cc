@@ -44,9 +44,9 @@ std::optional<Digits> SplitNumber(std::string_view text) {
   if (i == text.size()) return number;
   if (text[i] != 'e' && text[i] != 'E') return std::nullopt;
   std::string_view exponent = text.substr(i + 1);
-  if (!exponent.empty() && exponent.front() == '+') exponent.remove_prefix(1);
-  if (exponent.empty() || (exponent.front() != '-' && !IsDigit(exponent.front()))) {
-    return std::nullopt;
+  if (!exponent.empty() && exponent.front() == '+') {
+    exponent.remove_prefix(1);
+    if (!exponent.empty() && exponent.front() == '-') return std::nullopt;
   }
   const std::optional<int64_t> shift = ParseInt64(exponent);
   // An exponent beyond this makes the number zero or too large whatever its digits.
@@ -93,8 +93,8 @@ std::optional<FlooredDecimal> FloorDecimalText(std::string_view text, int scale)
   if (num_digits == 0) return floored;
   const int64_t kept = number->point + scale;
   if (kept > kMaxDigits) {
-    floored.range = number->negative ? FlooredDecimal::Range::kTooSmall
-                                     : FlooredDecimal::Range::kTooLarge;
+    floored.range =
+        number->negative ? FlooredDecimal::Range::kTooSmall : FlooredDecimal::Range::kTooLarge;
     return floored;
   }
   for (int64_t i = 0; i < kept; ++i) {

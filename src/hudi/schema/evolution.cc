@@ -54,7 +54,9 @@ const Field* FindField(const FieldVector& fields, const std::string& name) {
 // Type of a table's leaf column after rows of type `incoming` came; null if they cannot.
 class LeafPromotion {
  public:
-  explicit LeafPromotion(int table_version) : new_rules_(table_version >= 9) {}
+  // Filling missing columns with nulls goes by the stricter rules in every release.
+  LeafPromotion(int table_version, bool sets_nulls)
+      : new_rules_(table_version >= 9), reinterprets_(table_version < 9 && !sets_nulls) {}
 
   TypePtr Promote(const TypePtr& table, const TypePtr& incoming) const {
     if (table->Equals(incoming)) return table;
@@ -71,7 +73,7 @@ class LeafPromotion {
         return incoming->id() == Type::STRING ? table : nullptr;
       case Type::DATE32:
         if (incoming->id() == Type::STRING) return table;
-        return incoming->id() == Type::INT32 ? OldReleasesOnly(incoming) : nullptr;
+        return incoming->id() == Type::INT32 ? Reinterpreted(incoming) : nullptr;
       case Type::TIMESTAMP:
         return PromoteTimestamp(table, incoming);
       case Type::DECIMAL128:
@@ -87,11 +89,11 @@ class LeafPromotion {
            type.id() == Type::DATE32;
   }
 
-  // Up to 1.0 the releases compared Avro's base types alone.
-  TypePtr OldReleasesOnly(const TypePtr& type) const { return new_rules_ ? nullptr : type; }
+  // Up to 1.0 the releases compared Avro's base types alone: a date is an int, a timestamp a long.
+  TypePtr Reinterpreted(const TypePtr& type) const { return reinterprets_ ? type : nullptr; }
 
   TypePtr PromoteTimestamp(const TypePtr& table, const TypePtr& incoming) const {
-    if (incoming->id() == Type::INT64) return OldReleasesOnly(incoming);
+    if (incoming->id() == Type::INT64) return Reinterpreted(incoming);
     if (incoming->id() != Type::TIMESTAMP) return nullptr;
     const auto& from = static_cast<const arrow::TimestampType&>(*incoming);
     const auto& to = static_cast<const arrow::TimestampType&>(*table);
@@ -117,12 +119,15 @@ class LeafPromotion {
   }
 
   bool new_rules_;
+  bool reinterprets_;
 };
 
 class SchemaMerge {
  public:
   SchemaMerge(const EvolutionOptions& options, MissingColumn missing)
-      : options_(options), leaves_(options.table_version), missing_(missing) {
+      : options_(options),
+        leaves_(options.table_version, missing == MissingColumn::kSetNull),
+        missing_(missing) {
     incoming_order_ = options.table_version < 8 && missing != MissingColumn::kSetNull;
   }
 
@@ -177,7 +182,7 @@ class SchemaMerge {
                                                 const std::string& path) const {
     switch (missing_) {
       case MissingColumn::kSetNull:
-        return field->WithNullable(true);
+        return options_.table_version < 8 ? field : field->WithNullable(true);
       case MissingColumn::kDrop:
         return nullptr;
       case MissingColumn::kKeep:
@@ -204,7 +209,8 @@ class SchemaMerge {
                                              const std::string& path) const {
     ARROW_ASSIGN_OR_RAISE(TypePtr type, Merge(table.type(), incoming.type(), path));
     if (keep_table_ && !type->Equals(table.type())) return Clash(table, incoming, path);
-    const bool nullable = keep_table_ ? table.nullable() : table.nullable() || incoming.nullable();
+    const bool keeps_nullability = keep_table_ || missing_ == MissingColumn::kSetNull;
+    const bool nullable = table.nullable() || (!keeps_nullability && incoming.nullable());
     return arrow::field(table.name(), std::move(type), nullable,
                         incoming.HasMetadata() ? incoming.metadata() : table.metadata());
   }
