@@ -4,7 +4,17 @@
 #include <algorithm>
 #include <limits>
 
+#include <fmt/format.h>
+
+#include "hudi/error.h"
+
 namespace hudi::avro {
+
+arrow::Status BytesOrigin::Corrupt(int64_t offset, std::string_view rule) const {
+  if (!compressed) return CorruptFile(path, file_offset + offset, rule);
+  return CorruptFile(path, file_offset,
+                     fmt::format("{} (byte {} of the decompressed block)", rule, offset));
+}
 
 bool CountFits(int64_t count, int64_t min_bytes, int64_t bytes) {
   constexpr int64_t kMaxEmptyValues = 1000000;
@@ -20,6 +30,8 @@ bool ReadBlockCount(ByteCursor* cursor, int64_t min_item_bytes, int64_t* count) 
     if (*count == std::numeric_limits<int64_t>::min()) return false;
     *count = -*count;
   }
+  constexpr int64_t kMaxEmptyItems = 1000;
+  if (min_item_bytes == 0) return *count <= kMaxEmptyItems;
   return CountFits(*count, min_item_bytes, cursor->remaining());
 }
 

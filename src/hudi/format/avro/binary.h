@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include <arrow/status.h>
+
 #include "hudi/format/avro/schema.h"
 
 namespace hudi::avro {
@@ -19,6 +21,18 @@ namespace hudi::avro {
 //   the
 //               block's size in bytes
 //   union       branch index as long, then the value
+
+/// Where encoded bytes come from, for the errors about them.
+struct BytesOrigin {
+  std::string_view path;
+  /// Where in the file the first byte stands.
+  int64_t file_offset = 0;
+  /// True if the bytes were decompressed, so that an offset in them is none in the file.
+  bool compressed = false;
+
+  /// kCorruptFile at the byte `offset` of the bytes.
+  arrow::Status Corrupt(int64_t offset, std::string_view rule) const;
+};
 
 /// A position in encoded bytes. The Read functions return false, and leave the position at the
 /// start of the value, if the bytes end early or are malformed.
@@ -108,7 +122,8 @@ class ByteCursor {
 };
 
 /// Reads the head of the next block of an array or map: `*count` items follow, 0 ends. False for a
-/// count that the remaining bytes cannot hold; `min_item_bytes` is the least size of an item.
+/// count that the remaining bytes cannot hold; `min_item_bytes` is the least size of an item (of
+/// items without bytes, a thousand may stand in a block).
 bool ReadBlockCount(ByteCursor* cursor, int64_t min_item_bytes, int64_t* count);
 
 /// The least number of bytes that a value of this type takes; saturates at 1 MiB.

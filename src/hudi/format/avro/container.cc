@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/format/avro/container.h"
 
+#include <algorithm>
 #include <limits>
 #include <random>
 #include <utility>
@@ -8,8 +9,8 @@
 #include <arrow/util/compression.h>
 #include <fmt/format.h>
 
+#include "hudi/base/text.h"
 #include "hudi/error.h"
-#include "hudi/format/avro/binary.h"
 
 namespace hudi::avro {
 namespace {
@@ -18,6 +19,8 @@ constexpr int64_t kSyncBytes = 16;
 constexpr int64_t kMaxHeaderBytes = 64 * 1024 * 1024;
 // A decompressed block must be addressable with 32 bits, as Arrow's string columns are.
 constexpr int64_t kMaxBlockBytes = std::numeric_limits<int32_t>::max();
+// What a decompressed block is given at first; it grows as needed.
+constexpr int64_t kFirstOutputBytes = 16 * 1024 * 1024;
 
 struct Header {
   std::map<std::string, std::string> metadata;
@@ -51,8 +54,9 @@ arrow::Result<std::shared_ptr<arrow::Buffer>> DecompressStream(arrow::util::Code
                                                                const arrow::Buffer& input) {
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::util::Decompressor> decompressor,
                         codec->MakeDecompressor());
-  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<arrow::ResizableBuffer> output,
-                        arrow::AllocateResizableBuffer(input.size() * 4 + 1024));
+  ARROW_ASSIGN_OR_RAISE(
+      std::unique_ptr<arrow::ResizableBuffer> output,
+      arrow::AllocateResizableBuffer(std::min(input.size() * 4 + 1024, kFirstOutputBytes)));
   int64_t used = 0;
   int64_t filled = 0;
   while (!decompressor->IsFinished()) {
@@ -62,10 +66,12 @@ arrow::Result<std::shared_ptr<arrow::Buffer>> DecompressStream(arrow::util::Code
                                  output->mutable_data() + filled));
     used += step.bytes_read;
     filled += step.bytes_written;
-    if (filled > kMaxBlockBytes) return arrow::Status::Invalid("the block grows over 2 GiB");
-    if (step.need_more_output) {
+    if (decompressor->IsFinished()) break;
+    if (filled == output->size()) {
+      if (filled > kMaxBlockBytes) return arrow::Status::Invalid("the block grows over 2 GiB");
       ARROW_RETURN_NOT_OK(output->Resize(output->size() * 2, /*shrink_to_fit=*/false));
     } else if (step.bytes_read == 0 && step.bytes_written == 0) {
+      // There was room, so it waits for input that does not come.
       return arrow::Status::Invalid("the compressed data ends early");
     }
   }
@@ -92,6 +98,11 @@ arrow::Result<std::shared_ptr<arrow::Buffer>> DecompressSnappy(arrow::util::Code
   ARROW_ASSIGN_OR_RAISE(int64_t written, codec->Decompress(size, input.data(), output->size(),
                                                            output->mutable_data()));
   if (written != output->size()) return arrow::Status::Invalid("short snappy block");
+  uint32_t crc = 0;
+  for (int64_t i = size; i < input.size(); ++i) crc = crc << 8 | input.data()[i];
+  if (crc != Crc32(std::string_view(*output))) {
+    return arrow::Status::Invalid("the checksum of the snappy block is wrong");
+  }
   return std::shared_ptr<arrow::Buffer>(std::move(output));
 }
 
@@ -184,13 +195,11 @@ class ContainerReader::Impl {
       position = start + size + kSyncBytes;
       ContainerBlock block;
       block.num_rows = num_rows;
-      block.file_offset = start;
-      block.compressed = codec != nullptr;
+      block.origin = {path, start, codec != nullptr};
       ARROW_ASSIGN_OR_RAISE(block.data, Decompress(arrow::SliceBuffer(bytes, 0, size), start));
       if (!CountFits(num_rows, min_row_bytes, block.data->size())) {
-        return CorruptBlock(
-            path, block, 0,
-            fmt::format("{} rows cannot stand in {} bytes", num_rows, block.data->size()));
+        return block.origin.Corrupt(
+            0, fmt::format("{} rows cannot stand in {} bytes", num_rows, block.data->size()));
       }
       if (num_rows == 0) continue;
       return std::optional<ContainerBlock>(std::move(block));
@@ -248,13 +257,6 @@ std::string WriteContainer(std::string_view schema_json, const std::vector<std::
   AppendLong(static_cast<int64_t>(size), &out);
   for (const std::string& row : rows) out += row;
   return out + sync_marker;
-}
-
-arrow::Status CorruptBlock(std::string_view path, const ContainerBlock& block, int64_t offset,
-                           std::string_view rule) {
-  if (!block.compressed) return CorruptFile(path, block.file_offset + offset, rule);
-  return CorruptFile(path, block.file_offset,
-                     fmt::format("{} (byte {} of the decompressed block)", rule, offset));
 }
 
 }  // namespace hudi::avro

@@ -13,6 +13,7 @@
 #include <arrow/io/interfaces.h>
 #include <arrow/result.h>
 
+#include "hudi/format/avro/binary.h"
 #include "hudi/format/avro/schema.h"
 
 namespace hudi::avro {
@@ -29,11 +30,9 @@ inline constexpr std::string_view kContainerMagic("Obj\x01", 4);
 /// One block of rows, decompressed.
 struct ContainerBlock {
   int64_t num_rows = 0;
-  /// Where the block's (compressed) bytes begin in the file.
-  int64_t file_offset = 0;
-  /// False: a byte offset in `data` is a byte offset from `file_offset` in the file.
-  bool compressed = false;
   std::shared_ptr<arrow::Buffer> data;
+  /// Of `data`; the path belongs to the reader.
+  BytesOrigin origin;
 };
 
 /// Reads a container file block by block. Codecs: null, deflate, snappy, zstandard, bzip2.
@@ -61,9 +60,5 @@ class ContainerReader {
 /// The bytes of a container file with one block, codec null, as the timeline holds them. `rows` are
 /// encoded values of the schema.
 std::string WriteContainer(std::string_view schema_json, const std::vector<std::string>& rows);
-
-/// kCorruptFile at a byte of a block's data: the byte of the file, or of the decompressed block.
-arrow::Status CorruptBlock(std::string_view path, const ContainerBlock& block, int64_t offset,
-                           std::string_view rule);
 
 }  // namespace hudi::avro

@@ -271,11 +271,11 @@ class Encoder {
 };
 
 // Decodes the next value of a block.
-arrow::Result<Document> DecodeNext(const Schema& writer, ByteCursor* cursor, std::string_view path,
-                                   const ContainerBlock& block) {
+arrow::Result<Document> DecodeNext(const Schema& writer, ByteCursor* cursor,
+                                   const BytesOrigin& origin) {
   Document document;
   if (Decode(writer, cursor, &document)) return document;
-  return CorruptBlock(path, block, cursor->offset(), "malformed Avro value");
+  return origin.Corrupt(cursor->offset(), "malformed Avro value");
 }
 
 }  // namespace
@@ -283,11 +283,10 @@ arrow::Result<Document> DecodeNext(const Schema& writer, ByteCursor* cursor, std
 arrow::Result<Document> DecodeDocument(const Schema& writer, std::string_view bytes,
                                        std::string_view path, int64_t offset) {
   ByteCursor cursor(bytes);
-  ContainerBlock block;
-  block.file_offset = offset;
-  ARROW_ASSIGN_OR_RAISE(Document document, DecodeNext(writer, &cursor, path, block));
+  BytesOrigin origin{path, offset};
+  ARROW_ASSIGN_OR_RAISE(Document document, DecodeNext(writer, &cursor, origin));
   if (!cursor.at_end()) {
-    return CorruptBlock(path, block, cursor.offset(), "bytes are left after the Avro value");
+    return origin.Corrupt(cursor.offset(), "bytes are left after the Avro value");
   }
   return document;
 }
@@ -308,11 +307,11 @@ arrow::Result<std::vector<Document>> ReadContainerDocuments(std::string_view bod
     ByteCursor cursor{std::string_view(*block->data)};
     for (int64_t i = 0; i < block->num_rows; ++i) {
       ARROW_ASSIGN_OR_RAISE(Document document,
-                            DecodeNext(*reader->schema(), &cursor, path, *block));
+                            DecodeNext(*reader->schema(), &cursor, block->origin));
       documents.push_back(std::move(document));
     }
     if (!cursor.at_end()) {
-      return CorruptBlock(path, *block, cursor.offset(), "bytes are left after the last row");
+      return block->origin.Corrupt(cursor.offset(), "bytes are left after the last row");
     }
   }
 }
