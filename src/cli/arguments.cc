@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/arguments.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+namespace hudi::cli {
+namespace {
+
+constexpr const char* kUsageDetail = "hudi::cli::UsageError";
+
+class UsageDetail : public arrow::StatusDetail {
+ public:
+  const char* type_id() const override { return kUsageDetail; }
+  std::string ToString() const override { return "wrong usage"; }
+};
+
+std::string Lower(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+  }
+  return lower;
+}
+
+std::string Joined(const std::vector<std::string_view>& words) {
+  std::string joined;
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) joined += i + 1 == words.size() ? " or " : ", ";
+    joined += words[i];
+  }
+  return joined;
+}
+
+arrow::Result<std::string> CheckChoice(const OptionSpec& option, const std::string& value) {
+  if (option.choices.empty()) return value;
+  std::vector<std::string> choices;
+  for (std::string_view choice : option.choices) {
+    if (Lower(choice) == Lower(value)) return std::string(choice);
+    choices.emplace_back(choice);
+  }
+  std::string nearest = NearestOf(value, choices);
+  return UsageError(fmt::format("{} '{}': expected {}{}", option.name, value,
+                                Joined(option.choices),
+                                nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
+}
+
+size_t EditDistance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+    }
+  }
+  return row[b.size()];
+}
+
+// What CLI11 left over is an option nobody knows or one positional too many.
+arrow::Status RefuseLeftOver(const Verb& verb, const std::string& word) {
+  if (word.size() < 2 || word[0] != '-') {
+    return UsageError(
+        fmt::format("unexpected argument '{}'; see `hudi {} --help`", word, verb.name));
+  }
+  std::string name = word.substr(0, word.find('='));
+  std::vector<std::string> names = {"--help"};
+  for (const OptionSpec& option : verb.options) names.emplace_back(option.name);
+  std::string nearest = NearestOf(name, names);
+  if (nearest.empty()) {
+    return UsageError(
+        fmt::format("unknown option '{0}' of `hudi {1}`; see `hudi {1} --help`", name, verb.name));
+  }
+  return UsageError(fmt::format("unknown option '{}' of `hudi {}`; did you mean '{}'?", name,
+                                verb.name, nearest));
+}
+
+}  // namespace
+
+arrow::Status UsageError(std::string message) {
+  return arrow::Status(arrow::StatusCode::Invalid, std::move(message),
+                       std::make_shared<UsageDetail>());
+}
+
+bool IsUsageError(const arrow::Status& status) {
+  return status.detail() != nullptr && std::string_view(status.detail()->type_id()) == kUsageDetail;
+}
+
+arrow::Status AsUsageError(const arrow::Status& status) {
+  return status.ok() ? status : UsageError(status.message());
+}
+
+arrow::Result<Arguments> Arguments::Parse(const Verb& verb, std::vector<std::string> words) {
+  Arguments arguments;
+  CLI::App app;
+  app.set_help_flag();
+  app.allow_extras();
+  app.add_flag("-h,--help", arguments.wants_help_);
+  std::vector<std::vector<std::string>> values(verb.options.size());
+  std::vector<size_t> counts(verb.options.size());
+  std::vector<std::string> positionals(verb.positionals.size());
+  try {
+    for (size_t i = 0; i < verb.positionals.size(); ++i) {
+      app.add_option(std::string(verb.positionals[i].name), positionals[i]);
+    }
+    for (size_t i = 0; i < verb.options.size(); ++i) {
+      const OptionSpec& option = verb.options[i];
+      std::string name(option.name);
+      if (option.value.empty()) {
+        app.add_flag_function(
+            name, [&counts, i](int64_t count) { counts[i] = static_cast<size_t>(count); });
+      } else {
+        app.add_option(name, values[i])->allow_extra_args(false);
+      }
+    }
+    std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
+    app.parse(words);
+  } catch (const CLI::Error& error) {
+    if (arguments.wants_help_) return arguments;
+    return UsageError(fmt::format("{}; see `hudi {} --help`", error.what(), verb.name));
+  }
+  if (arguments.wants_help_) return arguments;
+  std::vector<std::string> left_over = app.remaining();
+  if (!left_over.empty()) return RefuseLeftOver(verb, left_over[0]);
+  for (size_t i = 0; i < verb.positionals.size(); ++i) {
+    const PositionalSpec& positional = verb.positionals[i];
+    if (!positionals[i].empty()) {
+      arguments.positionals_.emplace(positional.name, positionals[i]);
+    } else if (!positional.optional) {
+      return UsageError(fmt::format("{} is missing: expected {}; see `hudi {} --help`",
+                                    positional.name, positional.help, verb.name));
+    }
+  }
+  for (size_t i = 0; i < verb.options.size(); ++i) {
+    const OptionSpec& option = verb.options[i];
+    size_t count = option.value.empty() ? counts[i] : values[i].size();
+    if (count == 0) continue;
+    if (count > 1 && !option.repeatable) {
+      return UsageError(fmt::format("{} stands twice", option.name));
+    }
+    std::vector<std::string>& kept = arguments.options_[std::string(option.name)];
+    for (const std::string& value : values[i]) {
+      ARROW_ASSIGN_OR_RAISE(std::string checked, CheckChoice(option, value));
+      kept.push_back(std::move(checked));
+    }
+  }
+  return arguments;
+}
+
+const std::string& Arguments::positional(std::string_view name) const {
+  return positionals_.find(name)->second;
+}
+
+bool Arguments::HasPositional(std::string_view name) const {
+  return positionals_.find(name) != positionals_.end();
+}
+
+bool Arguments::Has(std::string_view option) const {
+  return options_.find(option) != options_.end();
+}
+
+std::optional<std::string> Arguments::Find(std::string_view option) const {
+  auto found = options_.find(option);
+  if (found == options_.end() || found->second.empty()) return std::nullopt;
+  return found->second.front();
+}
+
+std::string Arguments::Get(std::string_view option, std::string_view otherwise) const {
+  return Find(option).value_or(std::string(otherwise));
+}
+
+std::vector<std::string> Arguments::All(std::string_view option) const {
+  auto found = options_.find(option);
+  return found == options_.end() ? std::vector<std::string>() : found->second;
+}
+
+arrow::Result<std::optional<int64_t>> Arguments::FindNumber(std::string_view option,
+                                                            int64_t min) const {
+  std::optional<std::string> text = Find(option);
+  if (!text) return std::nullopt;
+  int64_t value = 0;
+  auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
+  if (error != std::errc() || end != text->data() + text->size() || value < min) {
+    return UsageError(
+        fmt::format("{} '{}': expected a whole number of at least {}", option, *text, min));
+  }
+  return value;
+}
+
+std::string Trimmed(std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r\n";
+  size_t first = text.find_first_not_of(kBlank);
+  if (first == std::string_view::npos) return "";
+  return std::string(text.substr(first, text.find_last_not_of(kBlank) - first + 1));
+}
+
+std::vector<std::string> SplitNames(std::string_view text) {
+  std::vector<std::string> names;
+  while (true) {
+    size_t end = text.find(',');
+    std::string name = Trimmed(text.substr(0, end));
+    if (!name.empty()) names.push_back(std::move(name));
+    if (end == std::string_view::npos) return names;
+    text.remove_prefix(end + 1);
+  }
+}
+
+arrow::Result<int64_t> ParseSize(std::string_view option, std::string_view text) {
+  auto wrong = [&] {
+    return UsageError(
+        fmt::format("{} '{}': expected a size such as 2GB, 512MB or 1GiB", option, text));
+  };
+  double number = 0;
+  const char* end = text.data() + text.size();
+  auto [stop, error] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
+  if (error != std::errc() || stop == text.data() || !(number > 0)) return wrong();
+  std::string unit = Lower(Trimmed(std::string_view(stop, static_cast<size_t>(end - stop))));
+  double factor = 1;
+  if (!unit.empty() && unit != "b") {
+    size_t power = std::string_view("kmgt").find(unit[0]);
+    std::string rest = unit.substr(1);
+    if (power == std::string_view::npos || (rest != "" && rest != "b" && rest != "ib")) {
+      return wrong();
+    }
+    for (size_t i = 0; i <= power; ++i) factor *= rest == "b" ? 1000 : 1024;
+  }
+  double bytes = number * factor;
+  if (bytes < 1 || bytes >= static_cast<double>(std::numeric_limits<int64_t>::max())) {
+    return wrong();
+  }
+  return static_cast<int64_t>(bytes);
+}
+
+std::string NearestOf(std::string_view word, const std::vector<std::string>& words) {
+  std::string lower = Lower(word);
+  size_t best = std::max<size_t>(2, word.size() / 3) + 1;
+  std::string nearest;
+  for (const std::string& candidate : words) {
+    size_t distance = EditDistance(lower, Lower(candidate));
+    if (distance < best && distance < candidate.size()) {
+      best = distance;
+      nearest = candidate;
+    }
+  }
+  return nearest;
+}
+
+}  // namespace hudi::cli

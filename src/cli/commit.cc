@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/arguments.h"
+#include "cli/output.h"
+#include "cli/verb.h"
+#include "hudi/error.h"
+#include "hudi/table_info.h"
+
+namespace hudi::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct FileStat {
+  std::string partition;
+  std::string file_id;
+  std::string path;
+  int64_t writes = 0;
+  int64_t inserts = 0;
+  int64_t updates = 0;
+  int64_t deletes = 0;
+  int64_t bytes = 0;
+};
+
+std::string TextOf(const Json& object, const char* name) {
+  auto found = object.find(name);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+int64_t NumberOf(const Json& object, const char* name) {
+  auto found = object.find(name);
+  return found != object.end() && found->is_number_integer() ? found->get<int64_t>() : 0;
+}
+
+// The write stats of a commit; none for other actions.
+std::vector<FileStat> FileStats(const Json& metadata) {
+  std::vector<FileStat> stats;
+  auto partitions = metadata.find("partitionToWriteStats");
+  if (partitions == metadata.end() || !partitions->is_object()) return stats;
+  for (const auto& [partition, files] : partitions->items()) {
+    for (const Json& file : files) {
+      if (!file.is_object()) continue;
+      stats.push_back({partition, TextOf(file, "fileId"), TextOf(file, "path"),
+                       NumberOf(file, "numWrites"), NumberOf(file, "numInserts"),
+                       NumberOf(file, "numUpdateWrites"), NumberOf(file, "numDeletes"),
+                       NumberOf(file, "fileSizeInBytes")});
+    }
+  }
+  return stats;
+}
+
+arrow::Status PrintStats(const std::vector<FileStat>& stats, RowOutputFormat format) {
+  ResultTable table;
+  using Stat = FileStat;
+  ARROW_RETURN_NOT_OK(table.Add("partition", stats, [](const Stat& s) { return s.partition; }));
+  ARROW_RETURN_NOT_OK(table.Add("file_id", stats, [](const Stat& s) { return s.file_id; }));
+  ARROW_RETURN_NOT_OK(table.Add("rows", stats, [](const Stat& s) { return s.writes; }));
+  ARROW_RETURN_NOT_OK(table.Add("inserted", stats, [](const Stat& s) { return s.inserts; }));
+  ARROW_RETURN_NOT_OK(table.Add("updated", stats, [](const Stat& s) { return s.updates; }));
+  ARROW_RETURN_NOT_OK(table.Add("deleted", stats, [](const Stat& s) { return s.deletes; }));
+  ARROW_RETURN_NOT_OK(table.Add("bytes", stats, [](const Stat& s) { return s.bytes; }));
+  ARROW_RETURN_NOT_OK(table.Add("path", stats, [](const Stat& s) { return s.path; }));
+  return table.Print(format);
+}
+
+arrow::Status RunCommit(const Arguments& arguments) {
+  const std::string& instant = arguments.positional("INSTANT");
+  ARROW_ASSIGN_OR_RAISE(std::string text, ReadCommitAsJson(arguments.positional("TABLE"), instant));
+  Json metadata = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (metadata.is_discarded()) {
+    return Fail(ErrorCode::kCorruptFile, instant, "instant ", instant,
+                ": its metadata is no JSON document");
+  }
+  std::string format = arguments.Get("--format", "table");
+  auto dump = [&metadata](int indent) {
+    return metadata.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
+  };
+  if (format == "json") return Print(dump(-1));
+  std::vector<FileStat> stats = FileStats(metadata);
+  if (format == "csv") return PrintStats(stats, RowOutputFormat::kCsv);
+  if (stats.empty()) return Print(dump(2));
+  return PrintStats(stats, RowOutputFormat::kTable);
+}
+
+}  // namespace
+
+const Verb& CommitVerb() {
+  static const Verb kVerb = {
+      .name = "commit",
+      .summary = "Shows what one instant did: the files it wrote, or all its metadata.",
+      .positionals = {{"TABLE", "the table's folder"},
+                      {"INSTANT", "begin of the instant, as `hudi timeline` shows it"}},
+      .options =
+          {{"--format",
+            "FORMAT",
+            "table or csv: a line a written file; json: the instant's whole metadata; default "
+            "table",
+            {"table", "json", "csv"}}},
+      .details = "",
+      .example = "hudi commit /tmp/numbers 20250728083000123 --format json",
+      .run = RunCommit,
+  };
+  return kVerb;
+}
+
+}  // namespace hudi::cli

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include <arrow/compute/initialize.h>
+#include <fmt/format.h>
+
+#include "cli/arguments.h"
+#include "cli/help.h"
+#include "cli/output.h"
+#include "cli/verb.h"
+
+namespace hudi::cli {
+
+const std::vector<const Verb*>& AllVerbs() {
+  static const std::vector<const Verb*> kVerbs = {
+      &WriteVerb(),   &ReadVerb(),  &DeleteVerb(), &CopyVerb(),   &TimelineVerb(),
+      &InspectVerb(), &FilesVerb(), &CommitVerb(), &SchemaVerb(), &ConfigVerb()};
+  return kVerbs;
+}
+
+namespace {
+
+constexpr int kDone = 0;
+constexpr int kFailed = 1;
+constexpr int kWrongUsage = 2;
+
+arrow::Result<const Verb*> FindVerb(const std::string& word) {
+  std::vector<std::string> names;
+  for (const Verb* verb : AllVerbs()) {
+    if (verb->name == word) return verb;
+    names.emplace_back(verb->name);
+  }
+  std::string kind = word[0] == '-' ? "option" : "verb";
+  if (kind == "option") names = {"--help", "--version"};
+  std::string nearest = NearestOf(word, names);
+  return UsageError(fmt::format(
+      "unknown {} '{}'; {}", kind, word,
+      nearest.empty() ? "see `hudi --help`" : fmt::format("did you mean '{}'?", nearest)));
+}
+
+arrow::Status RunProgram(const std::vector<std::string>& words) {
+  if (words.empty()) return UsageError("a verb is missing; see `hudi --help`");
+  if (words[0] == "--version") return Print("hudi " HUDI_VERSION "\n");
+  if (words[0] == "--help" || words[0] == "-h") return Print(ProgramHelp());
+  if (words[0] == "help") {
+    if (words.size() == 1) return Print(ProgramHelp());
+    ARROW_ASSIGN_OR_RAISE(const Verb* verb, FindVerb(words[1]));
+    return Print(VerbHelp(*verb));
+  }
+  if (words[0].empty()) return UsageError("a verb is missing; see `hudi --help`");
+  ARROW_ASSIGN_OR_RAISE(const Verb* verb, FindVerb(words[0]));
+  ARROW_ASSIGN_OR_RAISE(Arguments arguments,
+                        Arguments::Parse(*verb, {words.begin() + 1, words.end()}));
+  if (arguments.wants_help()) return Print(VerbHelp(*verb));
+  ARROW_RETURN_NOT_OK(arrow::compute::Initialize());
+  return verb->run(arguments);
+}
+
+/// The message on one line.
+std::string Folded(std::string_view message) {
+  std::string line;
+  for (char c : message) {
+    bool blank = c == '\n' || c == '\r' || c == '\t';
+    if (!blank) {
+      line.push_back(c);
+    } else if (!line.empty() && line.back() != ' ') {
+      line.push_back(' ');
+    }
+  }
+  while (!line.empty() && line.back() == ' ') line.pop_back();
+  return line;
+}
+
+int Main(int argc, char** argv) {
+  arrow::Status status;
+  try {
+    status = RunProgram({argv + 1, argv + argc});
+  } catch (const std::exception& exception) {
+    // Nothing of ours throws; running out of memory can.
+    status = arrow::Status::UnknownError(exception.what());
+  }
+  if (status.ok()) return kDone;
+  std::fprintf(stderr, "hudi: error: %s\n", Folded(status.message()).c_str());
+  return IsUsageError(status) ? kWrongUsage : kFailed;
+}
+
+}  // namespace
+}  // namespace hudi::cli
+
+int main(int argc, char** argv) { return hudi::cli::Main(argc, argv); }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <arrow/record_batch.h>
+#include <arrow/result.h>
+
+#include "cli/arguments.h"
+#include "cli/settings.h"
+#include "hudi/table_reader.h"
+#include "hudi/table_writer.h"
+
+namespace hudi::cli {
+
+/// What write, copy and delete have in common: their options, and how they turn into a write.
+
+/// --operation, --mode, --key, ... of write and copy.
+std::vector<OptionSpec> WriteOptionSpecs();
+/// --set, --memory, --threads, --dry-run, --format of all three.
+std::vector<OptionSpec> CommitOptionSpecs();
+
+/// Reads them all; flags that the verb lacks are absent.
+arrow::Result<WriteOptions> MakeWriteOptions(const Arguments& arguments);
+
+/// True for a folder that holds a Hudi table.
+bool IsTable(const std::string& path);
+
+/// Rows of files in one of RowFormat's formats. `target` is the table that they are for; the types
+/// of its columns guide those of JSON and CSV rows without a schema.
+struct FileRows {
+  std::vector<std::string> paths;
+  std::string format;      ///< "parquet", "csv", ...; empty: by suffix, JSON for standard input
+  std::string schema_ddl;  ///< empty: none
+  std::string target;      ///< empty: none
+};
+arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenFileRows(const FileRows& input);
+
+/// Rows of another table, with meta columns. The stream keeps its table open.
+arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenTableRows(const std::string& path,
+                                                                       ReadOptions options);
+
+/// Prints what a write did, as text or as one JSON object.
+arrow::Status PrintWriteResult(const WriteResult& result, bool as_json);
+
+}  // namespace hudi::cli

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What `hudi read` prints."""
+
+import csv
+import io
+import json
+
+import pyarrow
+import pyarrow.parquet
+
+from cli.conftest import ORDERS, failed
+
+META = ["_hoodie_commit_time", "_hoodie_commit_seqno", "_hoodie_record_key",
+        "_hoodie_partition_path", "_hoodie_file_name"]
+
+
+def test_json_is_one_object_a_line_with_explicit_nulls(hudi, orders):
+    text = hudi.ok("read", orders, "--format", "json", "--order-by", "order_id")
+    assert [json.loads(line) for line in text.splitlines()] == ORDERS
+    assert '"status":null' in text and '"amount":100.0' in text
+
+
+def test_table_is_aligned_with_numbers_to_the_right(hudi, orders):
+    text = hudi.ok("read", orders, "--columns", "order_id,amount,status", "--order-by", "order_id")
+    assert text == ("order_id  amount  status\n"
+                    "--------  ------  -------\n"
+                    "3001       100.0  CREATED\n"
+                    "3002        30.5  CREATED\n"
+                    "3003       -60.0  null\n")
+
+
+def test_csv_has_a_header_and_empty_nulls(hudi, orders):
+    text = hudi.ok("read", orders, "--format", "csv", "--columns", "order_id,status,amount",
+                   "--order-by", "order_id desc")
+    assert list(csv.reader(io.StringIO(text))) == [
+        ["order_id", "status", "amount"], ["3003", "", "-60.0"], ["3002", "CREATED", "30.5"],
+        ["3001", "CREATED", "100.0"]]
+
+
+def test_meta_columns_come_first_or_by_name(hudi, orders):
+    rows = hudi.json_lines("read", orders, "--meta", "--format", "json")
+    assert list(rows[0]) == META + list(ORDERS[0])
+    rows = hudi.json_lines("read", orders, "--columns", "ts,_hoodie_record_key", "--format", "json",
+                           "--order-by", "ts")
+    assert [list(row.items()) for row in rows] == [
+        [("ts", row["ts"]), ("_hoodie_record_key", row["order_id"])] for row in ORDERS]
+
+
+def test_where_filters(hudi, orders):
+    rows = hudi.json_lines("read", orders, "--where", "dt = '2025-07-28' and amount > 50",
+                           "--format", "json")
+    assert rows == ORDERS[:1]
+
+
+def test_order_by_nulls_and_directions(hudi, orders):
+    def ids(order):
+        return [row["order_id"] for row in hudi.json_lines(
+            "read", orders, "--format", "json", "--order-by", order)]
+    assert ids("status, amount desc") == ["3003", "3001", "3002"]
+    assert ids("status desc, amount") == ["3002", "3001", "3003"]
+    assert ids("amount ASC") == ["3003", "3002", "3001"]
+
+
+def test_order_by_a_column_that_is_not_shown(hudi, orders):
+    rows = hudi.json_lines("read", orders, "--columns", "order_id", "--order-by", "amount",
+                           "--format", "json")
+    assert rows == [{"order_id": "3003"}, {"order_id": "3002"}, {"order_id": "3001"}]
+
+
+def test_limit(hudi, orders):
+    assert len(hudi.json_lines("read", orders, "--limit", "2", "--format", "json")) == 2
+    assert hudi.ok("read", orders, "--limit", "0", "--format", "json") == ""
+    assert len(hudi.json_lines("read", orders, "--limit", "99", "--format", "json")) == 3
+
+
+def test_as_of(hudi, orders):
+    first = hudi.json_lines("timeline", orders, "--format", "json")[0]["begin"]
+    hudi.ok("delete", orders, "--where", "order_id = '3001'")
+    assert len(hudi.json_lines("read", orders, "--format", "json")) == 2
+    for option in (["--as-of", first], ["--set", f"as.of.instant={first}"],
+                   ["--as-of", first, "--set", f"as.of.instant={first}"]):
+        assert len(hudi.json_lines("read", orders, "--format", "json", *option)) == 3
+    assert hudi.ok("read", orders, "--as-of", "20000101000000000", "--format", "json") == ""
+
+
+def test_an_empty_result_still_has_a_header(hudi, orders):
+    none = ["--where", "order_id = 'none'", "--columns", "order_id,ts"]
+    assert hudi.ok("read", orders, *none) == "order_id  ts\n--------  --\n"
+    assert hudi.ok("read", orders, *none, "--format", "csv") == "order_id,ts\n"
+
+
+def test_output_files_get_their_format_from_the_suffix(hudi, orders, tmp_path):
+    for suffix in ("parquet", "arrows", "json", "csv", "txt"):
+        file = tmp_path / f"out.{suffix}"
+        assert hudi.ok("read", orders, "--order-by", "order_id", "--output", file) == ""
+        if suffix == "parquet":
+            assert pyarrow.parquet.read_table(file).to_pylist() == ORDERS
+        elif suffix == "arrows":
+            assert pyarrow.ipc.open_stream(file.read_bytes()).read_all().to_pylist() == ORDERS
+        elif suffix == "json":
+            assert [json.loads(line) for line in file.read_text().splitlines()] == ORDERS
+        elif suffix == "csv":
+            assert file.read_text().splitlines()[0] == "order_id,dt,status,amount,ts"
+        else:
+            assert file.read_text().startswith("order_id  dt ")
+    assert sorted(p.name for p in tmp_path.iterdir()) == [
+        "orders", "out.arrows", "out.csv", "out.json", "out.parquet", "out.txt"]
+
+
+def test_a_failed_read_leaves_the_old_output(hudi, orders, tmp_path):
+    file = tmp_path / "out.json"
+    file.write_text("old")
+    next((orders / "2025-07-28").glob("*.parquet")).write_bytes(b"broken")
+    failed(hudi("read", orders, "--output", file))
+    assert file.read_text() == "old"
+    assert [p.name for p in tmp_path.iterdir() if p.name.startswith("out")] == ["out.json"]
+
+
+def test_binary_formats_on_a_pipe(hudi, orders):
+    import os
+    import subprocess
+    done = subprocess.run([hudi.path, "read", orders, "--format", "parquet", "--order-by",
+                           "order_id"], capture_output=True, env=dict(os.environ, TZ="UTC"))
+    assert pyarrow.parquet.read_table(pyarrow.BufferReader(done.stdout)).to_pylist() == ORDERS
+
+
+def test_misspelt_columns_are_named(hudi, orders):
+    assert "amount" in failed(hudi("read", orders, "--columns", "order_id,amuont"))
+    assert "amount" in failed(hudi("read", orders, "--where", "amuont > 1"))
+    assert "amount" in failed(hudi("read", orders, "--order-by", "amuont"))
