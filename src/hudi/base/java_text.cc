@@ -49,13 +49,23 @@ arrow::Result<std::shared_ptr<arrow::StringArray>> BuildTexts(const arrow::Array
 
 template <typename ArrayType>
 arrow::Result<std::shared_ptr<arrow::StringArray>> IntegerTexts(const arrow::Array& column) {
+  constexpr int64_t kMostDigits = 20;  // of a 64-bit number with its sign
   const auto& typed = static_cast<const ArrayType&>(column);
-  return BuildTexts(column, [&](int64_t i, std::string* text) {
-    std::array<char, 24> digits;
-    const auto value = typed.Value(i);
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-    text->assign(digits.data(), end.ptr);
-  });
+  arrow::StringBuilder builder;
+  ARROW_RETURN_NOT_OK(builder.Reserve(column.length()));
+  ARROW_RETURN_NOT_OK(builder.ReserveData((column.length() - column.null_count()) * kMostDigits));
+  std::array<char, kMostDigits> digits;
+  for (int64_t i = 0; i < column.length(); ++i) {
+    if (column.IsNull(i)) {
+      builder.UnsafeAppendNull();
+      continue;
+    }
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), typed.Value(i));
+    builder.UnsafeAppend(digits.data(), static_cast<int32_t>(end.ptr - digits.data()));
+  }
+  std::shared_ptr<arrow::StringArray> texts;
+  ARROW_RETURN_NOT_OK(builder.Finish(&texts));
+  return texts;
 }
 
 arrow::Result<std::shared_ptr<arrow::StringArray>> TimestampTexts(const arrow::Array& column,

@@ -31,7 +31,8 @@ class TimeZoneOffsetTest : public testing::TestWithParam<OffsetCase> {};
 
 TEST_P(TimeZoneOffsetTest, KnowsTheOffsetOfThatTime) {
   const OffsetCase& want = GetParam();
-  const TimeZone::Span span = Zone(want.zone)->SpanAt(want.utc_seconds);
+  const std::shared_ptr<const TimeZone> zone = Zone(want.zone);
+  const TimeZone::Span span = zone->SpanAt(want.utc_seconds);
   EXPECT_EQ(span.offset_seconds, want.offset_minutes * 60);
   EXPECT_EQ(span.abbreviation, want.abbreviation);
   EXPECT_LE(span.begin_seconds, want.utc_seconds);

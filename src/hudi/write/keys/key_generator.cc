@@ -50,11 +50,11 @@ class KeyGenerator::Impl {
   arrow::Status Init(const KeyOptions& options, const arrow::Schema& schema, bool row_writer) {
     instants_ = row_writer || options.consistent_logical_timestamp ? InstantText::kTimestamp
                                                                    : InstantText::kNumber;
-    ARROW_ASSIGN_OR_RAISE(local_zone_, TimeZone::Local());
     style_ = {options.hive_style, options.url_encode};
     ARROW_RETURN_NOT_OK(CheckCounts(options));
     for (const std::string& field : options.key_fields) {
       ARROW_ASSIGN_OR_RAISE(ColumnPath path, FindTextColumn(schema, field, "record key field"));
+      ARROW_RETURN_NOT_OK(LoadZoneFor(*path.type));
       key_fields_.push_back(field);
       key_paths_.push_back(std::move(path));
     }
@@ -155,6 +155,7 @@ class KeyGenerator::Impl {
       ARROW_ASSIGN_OR_RAISE(field.timestamp,
                             TimestampPartition::Make(options, field.name, *field.path.type));
     } else {
+      ARROW_RETURN_NOT_OK(LoadZoneFor(*field.path.type));
       // Several fields of the complex generator are never split at their dashes.
       field.slash_separated =
           options.slash_separated_date &&
@@ -162,6 +163,15 @@ class KeyGenerator::Impl {
     }
     partition_fields_.push_back(std::move(field));
     return arrow::Status::OK();
+  }
+
+  /// A process without a usable zone still computes keys that need none.
+  arrow::Status LoadZoneFor(const arrow::DataType& type) {
+    if (type.id() != arrow::Type::TIMESTAMP || instants_ != InstantText::kTimestamp ||
+        local_zone_ != nullptr) {
+      return arrow::Status::OK();
+    }
+    return TimeZone::Local().Value(&local_zone_);
   }
 
   arrow::Result<std::shared_ptr<arrow::StringArray>> Texts(const arrow::RecordBatch& batch,
@@ -172,7 +182,7 @@ class KeyGenerator::Impl {
   }
 
   InstantText instants_ = InstantText::kNumber;
-  std::shared_ptr<const TimeZone> local_zone_;
+  std::shared_ptr<const TimeZone> local_zone_;  // null unless a timestamp is shown in it
   PartitionStyle style_;
   bool prefixed_ = false;
   std::vector<std::string> key_fields_;

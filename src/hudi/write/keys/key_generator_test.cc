@@ -406,6 +406,14 @@ TEST_F(LocalZoneKeysTest, ShowTimestampsInIt) {
   EXPECT_THAT(Texts(*keys.record_keys), ElementsAre("2024-02-29 18:04:56.789"));
 }
 
+TEST_F(LocalZoneKeysTest, AreNotNeededForOtherTypes) {
+  setenv("TZ", "Nowhere/Land", 1);
+  const auto rows = Rows("id string, part timestamp", R"([["a", "2024-02-29 12:34:56"]])");
+  HUDI_ASSERT_OK(Keys(Simple("id", "part"), rows));
+  EXPECT_THAT(Keys(Simple("id", "part"), rows, /*row_writer=*/true),
+              FailsWith(ErrorCode::kInvalidArgument, "Nowhere/Land"));
+}
+
 TEST_F(LocalZoneKeysTest, FormatNumbersInItWithoutAnOutputZone) {
   KeyOptions options = Timestamp("UNIX_TIMESTAMP", "yyyy-MM-dd HH");
   const char* ddl = "id string, e bigint";

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include <arrow/builder.h>
 
@@ -79,15 +80,51 @@ void AppendPart(const PartitionPart& part, const PartitionStyle& style, int64_t 
   }
 }
 
-/// Whether row `row` has the same values as the one before it.
-bool SameAsBefore(const std::vector<PartitionPart>& parts, int64_t row) {
-  for (const PartitionPart& part : parts) {
-    const bool null = part.values->IsNull(row);
-    if (null != part.values->IsNull(row - 1)) return false;
-    if (!null && part.values->GetView(row) != part.values->GetView(row - 1)) return false;
+/// Remembers rows by their values; partition values repeat, next to each other or not.
+class SeenRows {
+ public:
+  explicit SeenRows(const std::vector<PartitionPart>& parts) : parts_(parts) { slots_.fill(-1); }
+
+  /// An earlier row with the values of `row`, or -1; `row` takes its place. `*slot` is a number
+  /// below kSlots that stays the same for equal values.
+  int64_t Find(int64_t row, size_t* slot) {
+    *slot = Hash(row) % kSlots;
+    const int64_t seen = slots_[*slot];
+    slots_[*slot] = row;
+    return seen >= 0 && Same(seen, row) ? seen : -1;
   }
-  return true;
-}
+
+  static constexpr size_t kSlots = 256;
+
+ private:
+  std::string_view Value(const PartitionPart& part, int64_t row) const {
+    return part.values->IsNull(row) ? std::string_view() : part.values->GetView(row);
+  }
+
+  /// Of the lengths and last bytes, where values of one column differ most.
+  size_t Hash(int64_t row) const {
+    uint64_t hash = 0;
+    for (const PartitionPart& part : parts_) {
+      const std::string_view value = Value(part, row);
+      uint64_t tail = 0;
+      const size_t bytes = std::min(value.size(), sizeof(tail));
+      if (bytes > 0) std::memcpy(&tail, value.data() + (value.size() - bytes), bytes);
+      hash = (hash ^ tail ^ value.size()) * 0x9E3779B97F4A7C15U;
+    }
+    return static_cast<size_t>(hash >> 32);
+  }
+
+  /// Null and empty values give the same path.
+  bool Same(int64_t a, int64_t b) const {
+    for (const PartitionPart& part : parts_) {
+      if (Value(part, a) != Value(part, b)) return false;
+    }
+    return true;
+  }
+
+  const std::vector<PartitionPart>& parts_;
+  std::array<int64_t, kSlots> slots_;
+};
 
 /// Whether the values are the paths: a single field, nothing to add or replace.
 arrow::Result<bool> ValuesArePaths(const std::vector<PartitionPart>& parts,
@@ -97,9 +134,11 @@ arrow::Result<bool> ValuesArePaths(const std::vector<PartitionPart>& parts,
   }
   const arrow::StringArray& values = *parts[0].values;
   if (values.null_count() > 0) return false;
+  SeenRows seen(parts);
   for (int64_t row = 0; row < values.length(); ++row) {
+    size_t slot = 0;
+    if (seen.Find(row, &slot) >= 0) continue;
     const std::string_view value = values.GetView(row);
-    if (row > 0 && value == values.GetView(row - 1)) continue;
     if (value.empty()) return false;
     if (const char* problem = PathProblem(value)) {
       return BadPath(parts, first_row + row + 1, value, problem);
@@ -131,9 +170,13 @@ arrow::Result<std::shared_ptr<arrow::StringArray>> JoinPartitionPaths(
   const int64_t length = parts[0].values->length();
   arrow::StringBuilder builder;
   ARROW_RETURN_NOT_OK(builder.Reserve(length));
-  std::string path;
+  SeenRows seen(parts);
+  std::vector<std::string> paths_of_slots(SeenRows::kSlots);
   for (int64_t row = 0; row < length; ++row) {
-    if (row == 0 || !SameAsBefore(parts, row)) {
+    size_t slot = 0;
+    const bool known = seen.Find(row, &slot) >= 0;
+    std::string& path = paths_of_slots[slot];
+    if (!known) {
       path.clear();
       for (size_t p = 0; p < parts.size(); ++p) {
         if (p > 0) path.push_back('/');

@@ -98,9 +98,11 @@ arrow::Result<std::shared_ptr<const TimestampPartition>> TimestampPartition::Mak
                         FormatOption(kOutputFormatKey, options.output_date_format));
   std::shared_ptr<TimestampPartition> made(new TimestampPartition(std::move(output)));
   made->field_ = field;
-  ARROW_ASSIGN_OR_RAISE(made->local_zone_, TimeZone::Local());
   ARROW_ASSIGN_OR_RAISE(made->input_zone_, ZoneOption(kInputZoneKey, options.input_timezone));
   ARROW_ASSIGN_OR_RAISE(made->output_zone_, ZoneOption(kOutputZoneKey, options.output_timezone));
+  if (made->input_zone_ == nullptr || made->output_zone_ == nullptr) {
+    ARROW_ASSIGN_OR_RAISE(made->local_zone_, TimeZone::Local());
+  }
   ARROW_RETURN_NOT_OK(made->SetUnit(options));
   ARROW_RETURN_NOT_OK(made->CheckColumnType(options, type));
   if (made->reads_texts_) {
