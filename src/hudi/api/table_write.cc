@@ -10,6 +10,7 @@
 #include "hudi/base/text.h"
 #include "hudi/base/worker_pool.h"
 #include "hudi/error.h"
+#include "hudi/read/plan/opened_table.h"
 #include "hudi/schema/avro_arrow.h"
 #include "hudi/schema/evolution.h"
 #include "hudi/schema/meta_columns.h"
@@ -54,15 +55,6 @@ class Stopwatch {
 };
 
 }  // namespace
-
-TimelineLayout LayoutOf(const TableConfig& config) {
-  TimelineLayout layout;
-  layout.version = config.layout_version();
-  layout.directory = config.timeline_directory();
-  layout.history_directory = config.history_directory();
-  layout.utc = config.utc();
-  return layout;
-}
 
 TableWrite::TableWrite(std::shared_ptr<Storage> storage, const WriteOptions& options,
                        std::string table_name)

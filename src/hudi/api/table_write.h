@@ -71,7 +71,4 @@ class TableWrite {
   WriteResult result_;
 };
 
-/// Where a table with these properties keeps its timeline.
-TimelineLayout LayoutOf(const TableConfig& config);
-
 }  // namespace hudi

@@ -16,16 +16,22 @@ arrow::Status OutputError(const std::string& path, std::string_view doing, int e
 }
 }  // namespace
 
-LocalOutput::LocalOutput(int fd, std::string full_path, std::string path, StorageHook hook)
-    : fd_(fd), full_path_(std::move(full_path)), path_(std::move(path)), hook_(std::move(hook)) {}
+LocalOutput::LocalOutput(int fd, std::string full_path, std::string path, StorageHook hook,
+                         bool flush)
+    : fd_(fd),
+      full_path_(std::move(full_path)),
+      path_(std::move(path)),
+      hook_(std::move(hook)),
+      flush_(flush) {}
 
 arrow::Result<std::shared_ptr<arrow::io::OutputStream>> LocalOutput::Create(std::string full_path,
                                                                             std::string path,
-                                                                            StorageHook hook) {
+                                                                            StorageHook hook,
+                                                                            bool flush) {
   int fd = open(full_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
   if (fd < 0) return OutputError(full_path, "create", errno);
   return std::shared_ptr<arrow::io::OutputStream>(
-      new LocalOutput(fd, std::move(full_path), std::move(path), std::move(hook)));
+      new LocalOutput(fd, std::move(full_path), std::move(path), std::move(hook), flush));
 }
 
 LocalOutput::~LocalOutput() {
@@ -54,7 +60,7 @@ arrow::Status LocalOutput::Close() {
   if (hook_) ARROW_RETURN_NOT_OK(hook_(StorageCall::kClose, path_));
   int fd = fd_;
   fd_ = -1;
-  bool synced = fsync(fd) == 0;
+  bool synced = !flush_ || fsync(fd) == 0;
   int error = errno;
   if (close(fd) != 0 && synced) {
     synced = false;

@@ -12,14 +12,15 @@
 
 namespace hudi {
 
-/// A new local file, written front to back. Close() syncs it to the device, so that a commit never
-/// names a file whose bytes are not there after a power cut.
+/// A new local file, written front to back. Close() flushes it to the device (unless told not to),
+/// so that a commit never names a file whose bytes are not there after a power cut.
 class LocalOutput : public arrow::io::OutputStream {
  public:
   /// `full_path` must not exist. `path` names the file to the hook, which may be empty.
   static arrow::Result<std::shared_ptr<arrow::io::OutputStream>> Create(std::string full_path,
                                                                         std::string path,
-                                                                        StorageHook hook);
+                                                                        StorageHook hook,
+                                                                        bool flush);
   ~LocalOutput() override;
 
   arrow::Status Close() override;
@@ -30,12 +31,13 @@ class LocalOutput : public arrow::io::OutputStream {
   arrow::Status Write(const void* data, int64_t num_bytes) override;
 
  private:
-  LocalOutput(int fd, std::string full_path, std::string path, StorageHook hook);
+  LocalOutput(int fd, std::string full_path, std::string path, StorageHook hook, bool flush);
 
   int fd_;
   std::string full_path_;
   std::string path_;
   StorageHook hook_;
+  bool flush_;
   int64_t position_ = 0;
 };
 

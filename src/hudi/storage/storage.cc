@@ -48,7 +48,7 @@ std::string ChecksumSideFile(std::string_view path) {
   return std::string(path.substr(0, start)) + "." + std::string(path.substr(start)) + ".crc";
 }
 
-arrow::Status WriteAndSync(const std::string& full_path, std::string_view content) {
+arrow::Status WriteWhole(const std::string& full_path, std::string_view content, bool flush) {
   int fd = open(full_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
   if (fd < 0) return StorageError(full_path, "create", errno);
   size_t done = 0;
@@ -63,7 +63,7 @@ arrow::Status WriteAndSync(const std::string& full_path, std::string_view conten
     }
     done += static_cast<size_t>(n);
   }
-  if (fsync(fd) != 0 || close(fd) != 0) {
+  if ((flush && fsync(fd) != 0) || close(fd) != 0) {
     int error = errno;
     unlink(full_path.c_str());
     return StorageError(full_path, "write", error);
@@ -73,11 +73,15 @@ arrow::Status WriteAndSync(const std::string& full_path, std::string_view conten
 
 /// Makes a rename or link durable. Failure is not an error: some file systems cannot sync
 /// directories.
-void SyncDirectoryOf(const std::string& full_path) {
-  int fd = open(fs::path(full_path).parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+void SyncDirectory(const std::string& full_path) {
+  int fd = open(full_path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return;
   fsync(fd);
   close(fd);
+}
+
+void SyncDirectoryOf(const std::string& full_path) {
+  SyncDirectory(fs::path(full_path).parent_path().string());
 }
 
 FileEntry EntryOf(std::string path, const struct stat& info) {
@@ -154,6 +158,10 @@ class Storage::Impl {
     return path.empty() ? root_ : root_ + "/" + std::string(path);
   }
   void set_hook(StorageHook hook) { hook_ = std::move(hook); }
+  void set_flush(bool flush) { flush_ = flush; }
+  bool flush(Durability durability = Durability::kFlushed) const {
+    return flush_ && durability == Durability::kFlushed;
+  }
   const StorageHook& hook() const { return hook_; }
   arrow::Status Before(StorageCall call, std::string_view path) const {
     return hook_ ? hook_(call, path) : arrow::Status::OK();
@@ -162,6 +170,7 @@ class Storage::Impl {
  private:
   std::string root_;
   StorageHook hook_;
+  bool flush_ = true;
 };
 
 Storage::Storage(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -193,6 +202,7 @@ arrow::Result<std::shared_ptr<Storage>> Storage::Open(std::string_view root) {
 const std::string& Storage::root() const { return impl_->root(); }
 std::string Storage::FullPath(std::string_view path) const { return impl_->Full(path); }
 void Storage::set_hook(StorageHook hook) { impl_->set_hook(std::move(hook)); }
+void Storage::set_flush(bool flush) { impl_->set_flush(flush); }
 
 arrow::Result<bool> Storage::Exists(std::string_view path) const {
   ARROW_RETURN_NOT_OK(impl_->Before(StorageCall::kStat, path));
@@ -308,14 +318,15 @@ std::string_view ParentOf(std::string_view path) {
 arrow::Result<std::shared_ptr<arrow::io::OutputStream>> Storage::OpenOutput(std::string_view path) {
   ARROW_RETURN_NOT_OK(MakeDirectory(ParentOf(path)));
   ARROW_RETURN_NOT_OK(impl_->Before(StorageCall::kCreate, path));
-  return LocalOutput::Create(impl_->Full(path), std::string(path), impl_->hook());
+  return LocalOutput::Create(impl_->Full(path), std::string(path), impl_->hook(), impl_->flush());
 }
 
-arrow::Result<bool> Storage::CreateExclusive(std::string_view path, std::string_view content) {
+arrow::Result<bool> Storage::CreateExclusive(std::string_view path, std::string_view content,
+                                             Durability durability) {
   ARROW_RETURN_NOT_OK(MakeDirectory(ParentOf(path)));
   std::string temporary = impl_->Full(TemporaryName(path));
   ARROW_RETURN_NOT_OK(impl_->Before(StorageCall::kCreate, path));
-  ARROW_RETURN_NOT_OK(WriteAndSync(temporary, content));
+  ARROW_RETURN_NOT_OK(WriteWhole(temporary, content, impl_->flush(durability) && !content.empty()));
   arrow::Status hooked = impl_->Before(StorageCall::kRename, path);
   if (!hooked.ok()) {
     unlink(temporary.c_str());
@@ -329,15 +340,16 @@ arrow::Result<bool> Storage::CreateExclusive(std::string_view path, std::string_
     if (error == EEXIST) return false;
     return StorageError(full, "create", error);
   }
-  SyncDirectoryOf(full);
+  if (impl_->flush(durability)) SyncDirectoryOf(full);
   return true;
 }
 
-arrow::Status Storage::Replace(std::string_view path, std::string_view content) {
+arrow::Status Storage::Replace(std::string_view path, std::string_view content,
+                               Durability durability) {
   ARROW_RETURN_NOT_OK(MakeDirectory(ParentOf(path)));
   std::string temporary = impl_->Full(TemporaryName(path));
   ARROW_RETURN_NOT_OK(impl_->Before(StorageCall::kWrite, path));
-  ARROW_RETURN_NOT_OK(WriteAndSync(temporary, content));
+  ARROW_RETURN_NOT_OK(WriteWhole(temporary, content, impl_->flush(durability)));
   arrow::Status hooked = impl_->Before(StorageCall::kRename, path);
   if (!hooked.ok()) {
     unlink(temporary.c_str());
@@ -352,7 +364,13 @@ arrow::Status Storage::Replace(std::string_view path, std::string_view content) 
     unlink(temporary.c_str());
     return StorageError(full, "replace", error);
   }
-  SyncDirectoryOf(full);
+  if (impl_->flush(durability)) SyncDirectoryOf(full);
+  return arrow::Status::OK();
+}
+
+arrow::Status Storage::FlushDirectory(std::string_view path) {
+  ARROW_RETURN_NOT_OK(impl_->Before(StorageCall::kClose, path));
+  if (impl_->flush()) SyncDirectory(impl_->Full(path));
   return arrow::Status::OK();
 }
 

@@ -26,6 +26,10 @@ struct FileEntry {
   std::string_view name() const;
 };
 
+/// Whether a file must survive a power cut once the call returns. Traces of running work (markers,
+/// heartbeats) need not.
+enum class Durability { kFlushed, kCached };
+
 /// What a storage call is about to do; tests use it to make the n-th call fail.
 enum class StorageCall {
   kList,
@@ -61,6 +65,9 @@ class Storage {
   std::string FullPath(std::string_view path) const;
 
   void set_hook(StorageHook hook);
+  /// Whether files and renames are flushed to the device; on by default. Tests that write thousands
+  /// of tables turn it off.
+  void set_flush(bool flush);
 
   // -- reading
   arrow::Result<bool> Exists(std::string_view path) const;
@@ -80,12 +87,16 @@ class Storage {
   /// flushes to the device. Errors: kStorage, also when the file exists.
   arrow::Result<std::shared_ptr<arrow::io::OutputStream>> OpenOutput(std::string_view path);
   /// Creates a file with this content, atomically and only if it is absent: a reader sees all of it
-  /// or nothing (temporary file, then link without overwrite). Parents are created. Returns false,
-  /// and changes nothing, if the file exists.
-  arrow::Result<bool> CreateExclusive(std::string_view path, std::string_view content);
+  /// or nothing (temporary file, then link without overwrite). Parents are created.
+  /// Returns false, and changes nothing, if the file exists.
+  arrow::Result<bool> CreateExclusive(std::string_view path, std::string_view content,
+                                      Durability durability = Durability::kFlushed);
   /// Writes a temporary file and renames it over `path`; removes the Hadoop `.crc` side file of
   /// `path`.
-  arrow::Status Replace(std::string_view path, std::string_view content);
+  arrow::Status Replace(std::string_view path, std::string_view content,
+                        Durability durability = Durability::kFlushed);
+  /// Makes the names in a directory as durable as the files behind them.
+  arrow::Status FlushDirectory(std::string_view path);
   /// Deletes a file and its `.crc` side file. Returns false if the file was not there.
   arrow::Result<bool> DeleteFile(std::string_view path);
   /// Deletes a directory with all it holds; fine if it is not there.

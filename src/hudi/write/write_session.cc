@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 #include "hudi/error.h"
 #include "hudi/slices/file_slices.h"
@@ -44,7 +45,7 @@ std::string WriteSession::HeartbeatPath() const { return ".hoodie/.heartbeat/" +
 
 arrow::Status WriteSession::Begin(std::string_view requested_body, std::string_view inflight_body) {
   begun_ = true;
-  ARROW_RETURN_NOT_OK(storage_->Replace(HeartbeatPath(), kHeartbeatBody));
+  ARROW_RETURN_NOT_OK(storage_->Replace(HeartbeatPath(), kHeartbeatBody, Durability::kCached));
   ARROW_RETURN_NOT_OK(
       timeline_writer_.CreateRequested(options_.action, options_.instant, requested_body));
   ARROW_RETURN_NOT_OK(
@@ -54,7 +55,7 @@ arrow::Status WriteSession::Begin(std::string_view requested_body, std::string_v
     std::chrono::milliseconds interval(std::max<int64_t>(options_.heartbeat_interval_ms, 100));
     while (!heartbeat_wake_.wait_for(lock, interval, [this] { return heartbeat_stop_; })) {
       // A missed beat is made up by the next one; the commit itself does not depend on it.
-      (void)storage_->Replace(HeartbeatPath(), kHeartbeatBody);
+      (void)storage_->Replace(HeartbeatPath(), kHeartbeatBody, Durability::kCached);
     }
   });
   return arrow::Status::OK();
@@ -83,7 +84,7 @@ arrow::Result<std::shared_ptr<arrow::io::OutputStream>> WriteSession::CreateFile
                                               options_.metafile_in_base_format));
   // The marker comes first: whoever rolls this commit back learns from it what to delete.
   std::string marker = JoinPath(MarkerDirectory(), path) + ".marker." + std::string(marker_type);
-  ARROW_ASSIGN_OR_RAISE(bool created, storage_->CreateExclusive(marker, ""));
+  ARROW_ASSIGN_OR_RAISE(bool created, storage_->CreateExclusive(marker, "", Durability::kCached));
   if (!created) {
     return Fail(ErrorCode::kInternal, path, "two tasks of one write create '", path, "'");
   }
@@ -95,6 +96,15 @@ arrow::Status WriteSession::DropFile(std::string_view partition, std::string_vie
 }
 
 arrow::Status WriteSession::Publish(std::string_view completion, std::string_view body) {
+  // The commit must not outlive the names of the files that it lists.
+  std::set<std::string> directories;
+  for (const std::string& path : files_) {
+    size_t slash = path.rfind('/');
+    directories.insert(slash == std::string::npos ? "" : path.substr(0, slash));
+  }
+  for (const std::string& directory : directories) {
+    ARROW_RETURN_NOT_OK(storage_->FlushDirectory(directory));
+  }
   ARROW_RETURN_NOT_OK(
       timeline_writer_.Complete(options_.action, options_.instant, completion, body).status());
   published_ = true;

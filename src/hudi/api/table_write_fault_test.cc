@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// A fault at the n-th storage call of every operation leaves the table as before or as after, and
+// the next write cleans up.
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <set>
+
+#include <arrow/json/from_string.h>
+#include <arrow/table.h>
+
+#include "hudi/api/table_write.h"
+#include "hudi/base/testing.h"
+#include "hudi/slices/file_slices.h"
+#include "hudi/table_reader.h"
+
+namespace hudi {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::shared_ptr<arrow::Schema> OrderSchema() {
+  return arrow::schema({arrow::field("id", arrow::utf8()), arrow::field("part", arrow::utf8()),
+                        arrow::field("val", arrow::utf8()), arrow::field("ts", arrow::int64())});
+}
+
+std::shared_ptr<arrow::RecordBatchReader> Rows(const std::string& json) {
+  std::shared_ptr<arrow::Array> array =
+      arrow::json::ArrayFromJSONString(arrow::struct_(OrderSchema()->fields()), json).ValueOrDie();
+  std::shared_ptr<arrow::RecordBatch> batch =
+      arrow::RecordBatch::FromStructArray(array).ValueOrDie();
+  return arrow::RecordBatchReader::Make({batch}, OrderSchema()).ValueOrDie();
+}
+
+WriteOptions OptionsFor(const std::string& operation, int version) {
+  WriteOptions options;
+  options.config = {{"hoodie.datasource.write.operation", operation},
+                    {"hoodie.table.name", "orders"},
+                    {"hoodie.datasource.write.recordkey.field", "id"},
+                    {"hoodie.datasource.write.partitionpath.field", "part"},
+                    {"hoodie.datasource.write.precombine.field", "ts"},
+                    {"hoodie.write.table.version", std::to_string(version)}};
+  options.threads = 1;
+  return options;
+}
+
+arrow::Result<WriteResult> WriteInto(const std::string& path, const std::string& operation,
+                                     int version, const std::string& json,
+                                     const StorageHook& hook = nullptr) {
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<Storage> storage, Storage::Open(path));
+  if (hook) storage->set_hook(hook);
+  storage->set_flush(false);
+  WriteOptions options = OptionsFor(operation, version);
+  return TableWrite(storage, options, "orders").Run([&]() { return Rows(json); });
+}
+
+/// The table's rows as sorted text; empty for a path that holds no table.
+arrow::Result<std::multiset<std::string>> Snapshot(const std::string& path) {
+  std::multiset<std::string> rows;
+  arrow::Result<std::unique_ptr<TableReader>> opened = TableReader::Open(path, {});
+  if (CodeOf(opened.status()) == ErrorCode::kNotATable) return rows;
+  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<TableReader> reader, std::move(opened));
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> scan, reader->Scan());
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Table> table, scan->ToTable());
+  for (int64_t i = 0; i < table->num_rows(); ++i) {
+    std::string row;
+    for (const std::shared_ptr<arrow::ChunkedArray>& column : table->columns()) {
+      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Scalar> value, column->GetScalar(i));
+      row += value->ToString() + "|";
+    }
+    rows.insert(row);
+  }
+  return rows;
+}
+
+/// Base files on storage whose instant is not completed.
+std::vector<std::string> Orphans(const std::string& path) {
+  std::set<std::string> completed;
+  std::vector<std::string> files;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path)) {
+    std::string name = entry.path().filename().string();
+    if (entry.path().extension() == ".parquet") files.push_back(name);
+    size_t end = name.find_first_of("_.");
+    bool pending = name.ends_with(".requested") || name.ends_with("inflight");
+    if (!pending && (name.ends_with(".commit") || name.ends_with(".replacecommit"))) {
+      completed.insert(name.substr(0, end));
+    }
+  }
+  std::vector<std::string> orphans;
+  for (const std::string& file : files) {
+    size_t at = file.rfind('_');
+    if (completed.count(file.substr(at + 1, file.size() - at - 9)) == 0) orphans.push_back(file);
+  }
+  return orphans;
+}
+
+struct FaultCase {
+  const char* label;
+  const char* operation;
+  int version;
+  bool onto_empty;  ///< the operation creates the table
+  bool permanent;   ///< every call from the n-th on fails, as if the process had died
+};
+
+class FaultTest : public testing::TestWithParam<FaultCase> {
+ protected:
+  void SetUp() override {
+    std::string pattern = testing::TempDir() + "/fault-XXXXXX";
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    directory_ = pattern;
+  }
+  void TearDown() override { fs::remove_all(directory_); }
+
+  std::string directory_;
+};
+
+constexpr char kFirst[] =
+    R"([["a","p1","a0",1],["b","p1","b0",1],["c","p2","c0",1],["d","p2","d0",1]])";
+constexpr char kSecond[] = R"([["a","p1","a1",2],["e","p1","e1",2],["c","p2","c1",2]])";
+constexpr char kThird[] = R"([["z","p3","z",3]])";
+
+TEST_P(FaultTest, LeavesBeforeOrAfterAndTheNextWriteCleansUp) {
+  const FaultCase& c = GetParam();
+  std::string original = directory_ + "/original";
+  if (!c.onto_empty) {
+    HUDI_ASSERT_OK(WriteInto(original, "bulk_insert", c.version, kFirst));
+  }
+  HUDI_ASSERT_OK_AND_ASSIGN(std::multiset<std::string> before, Snapshot(original));
+  std::string done = directory_ + "/done";
+  if (!c.onto_empty) fs::copy(original, done, fs::copy_options::recursive);
+  HUDI_ASSERT_OK(WriteInto(done, c.operation, c.version, kSecond));
+  HUDI_ASSERT_OK_AND_ASSIGN(std::multiset<std::string> after, Snapshot(done));
+  ASSERT_NE(before, after);
+
+  bool reached_end = false;
+  int failures = 0;
+  for (int n = 1; !reached_end && n < 2000; ++n) {
+    std::string path = directory_ + "/t";
+    fs::remove_all(path);
+    if (!c.onto_empty) fs::copy(original, path, fs::copy_options::recursive);
+    std::atomic<int> calls{0};
+    std::atomic<bool> hit{false};
+    StorageHook hook = [&](StorageCall, std::string_view subject) {
+      int call = ++calls;
+      if (call < n || (call > n && !c.permanent)) return arrow::Status::OK();
+      hit = true;
+      return Fail(ErrorCode::kStorage, subject, "injected fault");
+    };
+    arrow::Result<WriteResult> result = WriteInto(path, c.operation, c.version, kSecond, hook);
+    reached_end = !hit;
+    SCOPED_TRACE("fault at call " + std::to_string(n) + ": " + result.status().ToString());
+    HUDI_ASSERT_OK_AND_ASSIGN(std::multiset<std::string> seen, Snapshot(path));
+    if (result.ok()) {
+      EXPECT_EQ(seen, after);
+    } else {
+      ++failures;
+      EXPECT_EQ(seen, before);
+    }
+    // The next writer: no pending instant, no orphan, its own row on top.
+    HUDI_ASSERT_OK(WriteInto(path, "upsert", c.version, kThird));
+    HUDI_ASSERT_OK_AND_ASSIGN(std::multiset<std::string> next, Snapshot(path));
+    EXPECT_EQ(next.size(), seen.size() + 1);
+    EXPECT_THAT(Orphans(path), testing::IsEmpty());
+  }
+  EXPECT_TRUE(reached_end);
+  EXPECT_GT(failures, 10);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Operations, FaultTest,
+    testing::Values(FaultCase{"CreateByBulkInsert", "bulk_insert", 8, true, false},
+                    FaultCase{"CreateByBulkInsertCrash", "bulk_insert", 8, true, true},
+                    FaultCase{"BulkInsertCrash", "bulk_insert", 9, false, true},
+                    FaultCase{"Insert", "insert", 8, false, false},
+                    FaultCase{"InsertCrash", "insert", 6, false, true},
+                    FaultCase{"Upsert", "upsert", 8, false, false},
+                    FaultCase{"UpsertCrash", "upsert", 8, false, true},
+                    FaultCase{"UpsertCrashV6", "upsert", 6, false, true},
+                    FaultCase{"Delete", "delete", 9, false, false},
+                    FaultCase{"DeleteCrash", "delete", 8, false, true},
+                    FaultCase{"InsertOverwrite", "insert_overwrite", 8, false, false},
+                    FaultCase{"InsertOverwriteCrash", "insert_overwrite", 6, false, true},
+                    FaultCase{"InsertOverwriteTableCrash", "insert_overwrite_table", 9, false,
+                              true},
+                    FaultCase{"DeletePartition", "delete_partition", 8, false, false},
+                    FaultCase{"DeletePartitionCrash", "delete_partition", 9, false, true}),
+    [](const auto& info) { return std::string(info.param.label); });
+
+}  // namespace
+}  // namespace hudi
