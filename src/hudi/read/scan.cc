@@ -155,9 +155,12 @@ namespace {
 // Fixes which partitions and files are read.
 class ScanPlanner {
  public:
-  ScanPlanner(const Storage& storage, const Timeline& timeline, const PartitionColumns& partitions,
-              const Predicate* filter)
-      : storage_(storage), timeline_(timeline), columns_(partitions), filter_(filter) {}
+  ScanPlanner(const OpenedTable& table, const PartitionColumns& partitions, const Predicate* filter)
+      : storage_(*table.storage),
+        timeline_(*table.timeline),
+        table_type_(table.config.type()),
+        columns_(partitions),
+        filter_(filter) {}
 
   arrow::Status Run(const SlicePlanOptions& options) {
     ARROW_ASSIGN_OR_RAISE(std::vector<std::string> all, ListPartitions(storage_));
@@ -171,7 +174,7 @@ class ScanPlanner {
     }
     ARROW_ASSIGN_OR_RAISE(slices, PlanSlices(storage_, timeline_, kept, options));
     if (!options.as_of.empty()) {
-      ARROW_RETURN_NOT_OK(CheckSlicesComplete(timeline_, options.as_of, kept, slices));
+      ARROW_RETURN_NOT_OK(CheckSlicesComplete(timeline_, table_type_, options.as_of, kept, slices));
     }
     for (const FileSlice& slice : slices) constants.push_back(values[slice.partition_path]);
     return arrow::Status::OK();
@@ -183,6 +186,7 @@ class ScanPlanner {
  private:
   const Storage& storage_;
   const Timeline& timeline_;
+  const TableType table_type_;
   const PartitionColumns& columns_;
   const Predicate* filter_;
 };
@@ -232,7 +236,7 @@ arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storag
     options.as_of = instant;
     options.base_files_only = query.read_optimized;
     options.threads = impl->threads;
-    ScanPlanner planner(*storage, timeline, partition_columns, filter.get());
+    ScanPlanner planner(opened, partition_columns, filter.get());
     ARROW_RETURN_NOT_OK(planner.Run(options));
     impl->slices = std::move(planner.slices);
     impl->constants = std::move(planner.constants);

@@ -257,6 +257,7 @@ arrow::Result<std::shared_ptr<BaseFileReader>> BaseFileReader::Open(
   return std::shared_ptr<BaseFileReader>(new BaseFileReader(std::move(impl)));
 }
 
+const std::string& BaseFileReader::path() const { return impl_->open->path; }
 const std::shared_ptr<arrow::Schema>& BaseFileReader::schema() const { return impl_->open->schema; }
 const std::map<std::string, std::string>& BaseFileReader::footer() const {
   return impl_->open->footer;

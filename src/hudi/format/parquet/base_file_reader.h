@@ -47,6 +47,8 @@ class BaseFileReader {
       std::shared_ptr<arrow::io::RandomAccessFile> file, std::string path);
   ~BaseFileReader();
 
+  /// As given to Open().
+  const std::string& path() const;
   /// All columns, normalised.
   const std::shared_ptr<arrow::Schema>& schema() const;
   const std::map<std::string, std::string>& footer() const;

@@ -113,7 +113,8 @@ arrow::Status CheckInstantReadable(const Storage& storage, const Timeline& timel
   return arrow::Status::OK();
 }
 
-arrow::Status CheckSlicesComplete(const Timeline& timeline, const std::string& instant,
+arrow::Status CheckSlicesComplete(const Timeline& timeline, TableType table_type,
+                                  const std::string& instant,
                                   const std::vector<std::string>& partitions,
                                   const std::vector<FileSlice>& slices) {
   std::vector<std::pair<std::string, CommitMetadata>> commits;
@@ -140,6 +141,7 @@ arrow::Status CheckSlicesComplete(const Timeline& timeline, const std::string& i
     if (wanted.count(group.first) == 0 || hidden.count(group) > 0) continue;
     std::optional<ExpectedVersion> expected = ExpectedAt(history, instant);
     if (!expected.has_value()) continue;
+    if (expected->path.empty() && table_type != TableType::kCopyOnWrite) continue;
     auto has = found.find(group);
     if (has != found.end() && has->second >= expected->base_instant) continue;
     missing = expected->path.empty() ? "the base file of file group " + group.second +

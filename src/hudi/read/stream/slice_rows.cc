@@ -5,6 +5,7 @@
 
 #include <arrow/array/util.h>
 
+#include "hudi/error.h"
 #include "hudi/predicate/predicate_eval.h"
 #include "hudi/schema/evolution.h"
 
@@ -28,10 +29,11 @@ bool FitsAsItIs(const arrow::Schema& file, const arrow::Schema& table) {
 
 class BaseFileRows : public arrow::RecordBatchReader {
  public:
-  BaseFileRows(std::shared_ptr<const RowShape> shape, Constants constants,
+  BaseFileRows(std::string path, std::shared_ptr<const RowShape> shape, Constants constants,
                std::shared_ptr<arrow::RecordBatchReader> rows,
                std::shared_ptr<arrow::Schema> stored_schema)
-      : shape_(std::move(shape)),
+      : path_(std::move(path)),
+        shape_(std::move(shape)),
         constants_(std::move(constants)),
         rows_(std::move(rows)),
         stored_schema_(std::move(stored_schema)),
@@ -56,7 +58,9 @@ class BaseFileRows : public arrow::RecordBatchReader {
   arrow::Result<std::shared_ptr<arrow::RecordBatch>> Shape(
       std::shared_ptr<arrow::RecordBatch> stored) {
     if (!fits_) {
-      ARROW_ASSIGN_OR_RAISE(stored, AlignStoredBatch(stored, stored_schema_));
+      auto aligned = AlignStoredBatch(stored, stored_schema_);
+      if (!aligned.ok()) return While(aligned.status(), "reading base file " + path_);
+      stored = *std::move(aligned);
     }
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows, WithConstants(*stored));
     if (shape_->filter != nullptr) {
@@ -95,6 +99,7 @@ class BaseFileRows : public arrow::RecordBatchReader {
     return made->length() == num_rows ? made : made->Slice(0, num_rows);
   }
 
+  std::string path_;
   std::shared_ptr<const RowShape> shape_;
   Constants constants_;
   std::shared_ptr<arrow::RecordBatchReader> rows_;
@@ -120,8 +125,8 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamBaseFile(
     stored.push_back(field);
   }
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> rows, file.Scan(options));
-  return std::make_shared<BaseFileRows>(std::move(shape), std::move(constants), std::move(rows),
-                                        arrow::schema(std::move(stored)));
+  return std::make_shared<BaseFileRows>(file.path(), std::move(shape), std::move(constants),
+                                        std::move(rows), arrow::schema(std::move(stored)));
 }
 
 }  // namespace hudi
