@@ -67,7 +67,7 @@ std::string OptionText(const OptionSpec& option) {
 }
 
 std::string ChoicesText(const OptionSpec& option) {
-  return fmt::format("{}", fmt::join(option.choices, "|"));
+  return fmt::format("{}", fmt::join(option.choices, ", "));
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cctype>
+
 #include "cli/arguments.h"
 #include "cli/output.h"
 #include "cli/verb.h"
@@ -12,6 +14,13 @@ std::optional<std::string> NullIfEmpty(const std::string& text) {
   return text;
 }
 
+// Commits hold "BULK_INSERT", --operation takes "bulk_insert".
+std::optional<std::string> OperationName(const TimelineEntry& entry) {
+  std::string name = entry.operation;
+  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return NullIfEmpty(name);
+}
+
 arrow::Status RunTimeline(const Arguments& arguments) {
   ARROW_ASSIGN_OR_RAISE(std::vector<TimelineEntry> entries,
                         ListTimeline(arguments.positional("TABLE"), arguments.Has("--all")));
@@ -22,8 +31,7 @@ arrow::Status RunTimeline(const Arguments& arguments) {
       table.Add("completion", entries, [](const Entry& e) { return NullIfEmpty(e.completion); }));
   ARROW_RETURN_NOT_OK(table.Add("action", entries, [](const Entry& e) { return e.action; }));
   ARROW_RETURN_NOT_OK(table.Add("state", entries, [](const Entry& e) { return e.state; }));
-  ARROW_RETURN_NOT_OK(
-      table.Add("operation", entries, [](const Entry& e) { return NullIfEmpty(e.operation); }));
+  ARROW_RETURN_NOT_OK(table.Add("operation", entries, OperationName));
   ARROW_RETURN_NOT_OK(table.Add("inserted", entries, [](const Entry& e) { return e.inserted; }));
   ARROW_RETURN_NOT_OK(table.Add("updated", entries, [](const Entry& e) { return e.updated; }));
   ARROW_RETURN_NOT_OK(table.Add("deleted", entries, [](const Entry& e) { return e.deleted; }));

@@ -74,6 +74,21 @@ def test_any_format_on_standard_input(hudi, tmp_path, form):
     assert rows_of(hudi, tmp_path / "t", "--order-by", "order_id") == ORDERS
 
 
+def test_avro_container_files(hudi, root, tmp_path):
+    file = root / "tests/fixtures/avro/all_types_deflate.avro"
+    hudi.ok("write", tmp_path / "t", "--input", file, "--table-version", "9")
+    hudi.ok("write", tmp_path / "u", "--input", "-", "--input-format", "avro", "--table-version",
+            "9", stdin=file.read_bytes())
+    rows = rows_of(hudi, tmp_path / "t", "--order-by", "i")
+    assert rows == rows_of(hudi, tmp_path / "u", "--order-by", "i")
+    assert {k: rows[1][k] for k in ("b", "i", "s", "y", "x", "e", "db", "day", "ts_us", "local_us",
+                                    "list", "map", "recs")} == {
+        "b": True, "i": -1, "s": "h\u00e9", "y": "AP8=", "x": "YWJj", "e": "GREEN",
+        "db": "-12345678.90", "day": "2024-02-29", "ts_us": "2024-02-29T12:34:56.789123Z",
+        "local_us": "2001-01-01T00:00:00.000001", "list": [1, None, 3],
+        "map": {"a": 1.5, "b": None}, "recs": [{"p": 1, "q": "x"}, {"p": 2, "q": None}]}
+
+
 def test_a_schema_casts_and_checks_parquet(hudi, tmp_path):
     pyarrow.parquet.write_table(pyarrow.table({"a": pyarrow.array([1, 2], pyarrow.int32())}),
                                 tmp_path / "a.parquet")

@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include <arrow/util/utf8.h>
+
 #include "hudi/error.h"
 #include "hudi/format/rows/column_builder.h"
 #include "hudi/format/rows/json_rows.h"
@@ -14,7 +16,9 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 }  // namespace
 
 CsvRecords::CsvRecords(std::shared_ptr<arrow::io::InputStream> stream, std::string file)
-    : stream_(std::move(stream)), file_(std::move(file)), buffer_(kBlockBytes) {}
+    : stream_(std::move(stream)), file_(std::move(file)), buffer_(kBlockBytes) {
+  arrow::util::InitializeUTF8();
+}
 
 arrow::Status CsvRecords::Fill() {
   if (begin_ > 0) {

@@ -55,6 +55,8 @@ void AppendUtf8(uint32_t code_point, std::string* out) {
 
 }  // namespace
 
+JsonScanner::JsonScanner() { arrow::util::InitializeUTF8(); }
+
 bool JsonScanner::Start(std::string_view text) {
   position_ = text.data();
   end_ = position_ + text.size();

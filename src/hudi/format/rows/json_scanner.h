@@ -20,6 +20,8 @@ class JsonScanner {
   /// Readable bytes that must follow each text.
   static constexpr size_t kPadding = 8;
 
+  JsonScanner();
+
   /// `text` must outlive the scan and be followed by a '\n' and more readable bytes.
   bool Start(std::string_view text);
 

@@ -6,6 +6,7 @@
 
 #include "hudi/base/text.h"
 #include "hudi/error.h"
+#include "hudi/format/avro/row_reader.h"
 #include "hudi/format/rows/binary_rows.h"
 #include "hudi/format/rows/column_cast.h"
 #include "hudi/format/rows/csv_rows.h"
@@ -140,8 +141,7 @@ arrow::Result<Rows> OpenBinaryFile(InputFile& file, const RowInput& input) {
     case RowFormat::kArrow:
       return ReadArrowRows(std::move(bytes), file.name(), input.batch_rows);
     default:
-      return Fail(ErrorCode::kUnsupported, file.name(), file.name(),
-                  ": Avro input is not supported yet");
+      return avro::OpenAvroRows(std::move(bytes), file.name(), input.batch_rows);
   }
 }
 
