@@ -28,8 +28,11 @@ trap 'rm -f "$files_before"' EXIT
 
 # Prints a command as one would type it, and runs it.
 run() {
+  local word
   printf '\n$ hudi'
-  printf ' %q' "${@:2}"
+  for word in "${@:2}"; do
+    case "$word" in *[!a-zA-Z0-9_./:=,-]*) printf " '%s'" "$word" ;; *) printf ' %s' "$word" ;; esac
+  done
   printf '\n'
   "$@"
 }

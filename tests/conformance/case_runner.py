@@ -147,6 +147,7 @@ class CaseRunner:
             "ms": lambda k, n: str(milliseconds(k, n)),
             "secup": lambda k, n: str(milliseconds(k, n) // 1000 + 1),
         }
+        text = text.replace("{path}", str(self.path))
         text = re.sub(r"\{([ic])(\d+)\}", lambda m: time_of(*m.groups()), text)
         text = re.sub(r"\{([ic])(\d+)([+-]\d+)\}",
                       lambda m: str(int(time_of(m[1], m[2])) + int(m[3])), text)
