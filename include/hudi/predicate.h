@@ -48,9 +48,9 @@ struct HUDI_EXPORT Predicate {
 ///
 /// Spark's spelling: = == <> != < <= > >= <=>, AND OR NOT, IS [NOT] NULL | TRUE | FALSE | DISTINCT
 /// FROM, [NOT] IN, [NOT] BETWEEN, [NOT] LIKE [ESCAPE]; text in single or double quotes, names in
-/// back-ticks if they need quotes, nested fields as a.b; numbers, DATE '...', TIMESTAMP '...', X'...'.
-/// Functions, casts and arithmetic are refused.
-/// Errors: kInvalidArgument with the position and what was expected.
+/// back-ticks if they need quotes, nested fields as a.b; numbers, DATE '...', TIMESTAMP '...',
+/// X'...'. Functions, casts and arithmetic are refused. Errors: kInvalidArgument with the position
+/// and what was expected.
 HUDI_EXPORT arrow::Result<PredicatePtr> ParseSqlPredicate(const std::string& text);
 
 }  // namespace hudi
