@@ -16,7 +16,7 @@ READ_OPTIMIZED = ["--set", "hoodie.datasource.query.type=read_optimized"]
 # Columns that the reference reads from the partition path although the files hold them, and gets
 # wrong: null or milliseconds for a timestamp, text for a number. By table, column -> the value that
 # was written into the row whose k1 is the key ("" stands for every row). The situations are rows of
-# docs/differences.md: timestamp-partition-column, timestamp-generator-column.
+# docs/differences.md: partition-value-from-path, timestamp-partition-column.
 WRITTEN_TIME = "2024-02-29T12:34:56.789123"
 WRITTEN_EPOCH = {"a": 1709210096, "a:b": 1709210097, "c": 1709210098}
 STORED_VALUES = {
