@@ -136,6 +136,7 @@ arrow::Status WriteTableRows(arrow::RecordBatchReader& rows, arrow::io::OutputSt
       bool last = i + 1 == columns.size();
       if (!columns[i].to_the_right && !last) line.append(blanks, ' ');
     }
+    if (columns.back().Cell(row).empty()) line.erase(line.find_last_not_of(' ') + 1);
     line.push_back('\n');
     if (row == 0) {
       for (size_t i = 0; i < columns.size(); ++i) {

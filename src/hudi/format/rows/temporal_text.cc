@@ -242,7 +242,9 @@ void AppendTimestamp(int64_t value, arrow::TimeUnit::type unit, bool with_zone, 
   int64_t days = FloorDivide(seconds, kSecondsPerDay);
   AppendDate(days, out);
   out->push_back('T');
-  AppendClock(seconds - days * kSecondsPerDay, value - seconds * ticks, ticks, out);
+  int64_t fraction = value % ticks;
+  if (fraction < 0) fraction += ticks;
+  AppendClock(seconds - days * kSecondsPerDay, fraction, ticks, out);
   if (with_zone) out->push_back('Z');
 }
 
