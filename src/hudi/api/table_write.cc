@@ -81,6 +81,12 @@ arrow::Status TableWrite::LoadTable() {
 arrow::Status TableWrite::CheckDeletable() const {
   bool deletes = config_.operation == WriteOperation::kDelete ||
                  config_.operation == WriteOperation::kDeletePartition;
+  if (config_.operation == WriteOperation::kDelete && table_ && !keys_from_meta_columns_ &&
+      config_.keys.key_fields.empty()) {
+    return Fail(ErrorCode::kInvalidArgument, storage_->root(), "the table '", storage_->root(),
+                "' has generated record keys, so rows cannot be found by their key columns; delete "
+                "them by a condition (--where)");
+  }
   if (!deletes || table_) return arrow::Status::OK();
   return Fail(ErrorCode::kNotATable, storage_->root(), "'", storage_->root(),
               "' is not a Hudi table, so nothing can be deleted from it");

@@ -403,7 +403,10 @@ arrow::Status RowMerger::Impl::CheckNulls(const arrow::RecordBatch& batch, const
 
 arrow::Status RowMerger::Impl::CheckOrderingValues(const arrow::RecordBatch& batch,
                                                    int64_t first_row, bool combines_batch) const {
-  if (combines_batch && rules_.in_batch != InBatch::kLater) {
+  // This payload looks at ordering values only when rows of one key meet in a batch, and then
+  // CombineInBatch checks.
+  bool only_when_met = options_.payload == PayloadKind::kOverwriteNonDefaults;
+  if (combines_batch && !only_when_met && rules_.in_batch != InBatch::kLater) {
     ARROW_RETURN_NOT_OK(CheckNulls(batch, rules_.in_batch_key, first_row));
   }
   if (rules_.against_stored == AgainstStored::kGreater ||

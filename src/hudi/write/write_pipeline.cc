@@ -83,6 +83,7 @@ class Pipeline {
   void CountTagged();
 
   DedupeOptions Dedupe() const;
+  OrderingCheck OrderingValueCheck() const;
   bool uses_index() const;
   bool combines() const;
   void Phase(const char* name) {
@@ -137,6 +138,13 @@ DedupeOptions Pipeline::Dedupe() const {
   options.global = IsGlobal(config_.index);
   options.data_schema = data_schema_;
   return options;
+}
+
+OrderingCheck Pipeline::OrderingValueCheck() const {
+  if (merger_ == nullptr) return {};
+  return [this](const arrow::RecordBatch& data, int64_t first_row) {
+    return merger_->CheckOrderingValues(data, first_row, combines());
+  };
 }
 
 arrow::Status Pipeline::MakeMerger() {
@@ -219,7 +227,7 @@ arrow::Status Pipeline::RunDeletePartition() {
     }
   } else {
     ARROW_ASSIGN_OR_RAISE(result_.rows_in,
-                          TakeIn(context_, *rows_, data_schema_, nullptr, &partitions_,
+                          TakeIn(context_, *rows_, data_schema_, {}, &partitions_,
                                  [](int, const std::shared_ptr<arrow::RecordBatch>&) {
                                    return arrow::Status::OK();
                                  }));
@@ -238,7 +246,7 @@ arrow::Status Pipeline::RunDeletePartition() {
 arrow::Status Pipeline::RunBulkInsert() {
   if (dry_run_) {
     ARROW_ASSIGN_OR_RAISE(result_.rows_in,
-                          TakeIn(context_, *rows_, data_schema_, merger_.get(), &partitions_,
+                          TakeIn(context_, *rows_, data_schema_, OrderingValueCheck(), &partitions_,
                                  [](int, const std::shared_ptr<arrow::RecordBatch>&) {
                                    return arrow::Status::OK();
                                  }));
@@ -265,7 +273,7 @@ arrow::Status Pipeline::RunBulkInsert() {
 arrow::Status Pipeline::BulkWrite(BulkWriter* writer) {
   // Repartitioning by partition path brings all rows of a partition to one task.
   bool by_task = config_.bulk_sort == BulkSortMode::kNone;
-  return TakeIn(context_, *rows_, data_schema_, nullptr, &partitions_,
+  return TakeIn(context_, *rows_, data_schema_, {}, &partitions_,
                 [&](int task, std::shared_ptr<arrow::RecordBatch> working) {
                   return writer->Write(by_task ? task : 0, std::move(working));
                 })
@@ -314,7 +322,7 @@ arrow::Status Pipeline::BulkWriteSorted(BulkWriter* writer) {
     sorters.push_back(std::make_unique<RowSorter>(working_schema, columns, context_.budget,
                                                   context_.spill_directory));
   }
-  ARROW_RETURN_NOT_OK(TakeIn(context_, *rows_, data_schema_, nullptr, &partitions_,
+  ARROW_RETURN_NOT_OK(TakeIn(context_, *rows_, data_schema_, {}, &partitions_,
                              [&](int task, std::shared_ptr<arrow::RecordBatch> working) {
                                size_t run = static_cast<size_t>(task * runs / tasks);
                                return sorters[run]->Append(std::move(working));
@@ -335,7 +343,7 @@ arrow::Result<std::vector<std::unique_ptr<RowSpool>>> Pipeline::CollectShards() 
   bool keys_only = config_.operation == WriteOperation::kDelete;
   ShardedRows sharded(WorkingSchema(keys_only ? *arrow::schema({}) : *data_schema_),
                       context_.budget, context_.spill_directory);
-  ARROW_RETURN_NOT_OK(TakeIn(context_, *rows_, data_schema_, merger_.get(), &partitions_,
+  ARROW_RETURN_NOT_OK(TakeIn(context_, *rows_, data_schema_, OrderingValueCheck(), &partitions_,
                              [&](int, std::shared_ptr<arrow::RecordBatch> working) {
                                return sharded.Append(std::move(working));
                              })

@@ -34,7 +34,8 @@ namespace {
 class Intake {
  public:
   Intake(const WriteContext& context, std::shared_ptr<arrow::Schema> data_schema,
-         const RowMerger* ordering_check, PartitionNumbers* partitions, const IntakeVisitor& visit)
+         const OrderingCheck& ordering_check, PartitionNumbers* partitions,
+         const IntakeVisitor& visit)
       : context_(context),
         data_schema_(std::move(data_schema)),
         ordering_check_(ordering_check),
@@ -57,9 +58,9 @@ class Intake {
     ARROW_RETURN_NOT_OK(context_.CheckStop());
     arrow::Result<std::shared_ptr<arrow::RecordBatch>> aligned = AlignBatch(batch, data_schema_);
     if (!aligned.ok()) {
-      int64_t last = aligned_rows_ + batch->num_rows() - 1;
-      return While(aligned.status(), "reading input rows " + std::to_string(aligned_rows_) +
-                                         " to " + std::to_string(last));
+      return While(aligned.status(), "reading input rows " + std::to_string(aligned_rows_ + 1) +
+                                         " to " +
+                                         std::to_string(aligned_rows_ + batch->num_rows()));
     }
     aligned_rows_ += batch->num_rows();
     return aligned;
@@ -72,9 +73,7 @@ class Intake {
 
   arrow::Status Take(const std::shared_ptr<arrow::RecordBatch>& data) {
     if (data->num_rows() == 0) return arrow::Status::OK();
-    if (ordering_check_ != nullptr) {
-      ARROW_RETURN_NOT_OK(ordering_check_->CheckOrderingValues(*data, row_));
-    }
+    if (ordering_check_) ARROW_RETURN_NOT_OK(ordering_check_(*data, row_));
     std::shared_ptr<arrow::StringArray> keys;
     std::shared_ptr<arrow::StringArray> paths;
     bool without_keys = context_.config.keys.key_fields.empty() ||
@@ -109,7 +108,7 @@ class Intake {
  private:
   const WriteContext& context_;
   std::shared_ptr<arrow::Schema> data_schema_;
-  const RowMerger* ordering_check_;
+  const OrderingCheck& ordering_check_;
   PartitionNumbers* partitions_;
   const IntakeVisitor& visit_;
   bool keys_only_ = false;
@@ -125,7 +124,7 @@ class Intake {
 
 arrow::Result<int64_t> TakeIn(const WriteContext& context, arrow::RecordBatchReader& rows,
                               const std::shared_ptr<arrow::Schema>& data_schema,
-                              const RowMerger* ordering_check, PartitionNumbers* partitions,
+                              const OrderingCheck& ordering_check, PartitionNumbers* partitions,
                               const IntakeVisitor& visit) {
   Intake intake(context, data_schema, ordering_check, partitions, visit);
   ARROW_RETURN_NOT_OK(intake.Open());

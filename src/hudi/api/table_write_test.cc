@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/api/table_write.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <tuple>
+
+#include <arrow/table.h>
+
+#include "hudi/base/testing.h"
+#include "hudi/table_info.h"
+#include "hudi/table_reader.h"
+
+namespace hudi {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+struct Order {
+  std::string id;
+  std::string part;
+  int64_t value;
+  int64_t ts;
+  bool deleted = false;
+};
+
+/// id -> (partition path, value, ts)
+using Contents = std::multimap<std::string, std::tuple<std::string, int64_t, int64_t>>;
+
+std::shared_ptr<arrow::RecordBatchReader> RowsOf(const std::vector<Order>& orders) {
+  std::shared_ptr<arrow::Schema> schema =
+      arrow::schema({arrow::field("id", arrow::utf8()), arrow::field("part", arrow::utf8()),
+                     arrow::field("value", arrow::int64()), arrow::field("ts", arrow::int64()),
+                     arrow::field("_hoodie_is_deleted", arrow::boolean())});
+  std::vector<std::shared_ptr<arrow::RecordBatch>> batches;
+  for (size_t begin = 0; begin < orders.size(); begin += 1000) {
+    arrow::StringBuilder id, part;
+    arrow::Int64Builder value, ts;
+    arrow::BooleanBuilder deleted;
+    size_t end = std::min(orders.size(), begin + 1000);
+    for (size_t i = begin; i < end; ++i) {
+      EXPECT_TRUE(id.Append(orders[i].id).ok());
+      EXPECT_TRUE(part.Append(orders[i].part).ok());
+      EXPECT_TRUE(value.Append(orders[i].value).ok());
+      EXPECT_TRUE(ts.Append(orders[i].ts).ok());
+      EXPECT_TRUE(deleted.Append(orders[i].deleted).ok());
+    }
+    batches.push_back(arrow::RecordBatch::Make(
+        schema, static_cast<int64_t>(end - begin),
+        {id.Finish().ValueOrDie(), part.Finish().ValueOrDie(), value.Finish().ValueOrDie(),
+         ts.Finish().ValueOrDie(), deleted.Finish().ValueOrDie()}));
+  }
+  return arrow::RecordBatchReader::Make(batches, schema).ValueOrDie();
+}
+
+class TableWriteTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = testing::TempDir() + "/write-XXXXXX";
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    directory_ = pattern;
+  }
+  void TearDown() override { fs::remove_all(directory_); }
+
+  std::string Path(const std::string& name = "t") const { return directory_ + "/" + name; }
+
+  arrow::Result<WriteResult> Write(const std::string& path, const std::string& operation,
+                                   const std::vector<Order>& orders,
+                                   std::map<std::string, std::string> config = {},
+                                   WriteOptions options = {}) {
+    options.config = std::move(config);
+    options.config.insert({{"hoodie.datasource.write.operation", operation},
+                           {"hoodie.datasource.write.recordkey.field", "id"},
+                           {"hoodie.datasource.write.partitionpath.field", "part"},
+                           {"hoodie.datasource.write.precombine.field", "ts"}});
+    options.on_notice = [this](std::string_view notice) { notices_.emplace_back(notice); };
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<Storage> storage, Storage::Open(path));
+    storage->set_flush(false);
+    return TableWrite(storage, options, "t").Run([&]() { return RowsOf(orders); });
+  }
+
+  Contents Read(const std::string& path) {
+    ReadOptions options;
+    options.columns = {"_hoodie_record_key", "_hoodie_partition_path", "value", "ts"};
+    Contents contents;
+    arrow::Result<std::unique_ptr<TableReader>> reader = TableReader::Open(path, options);
+    EXPECT_TRUE(reader.ok()) << reader.status();
+    if (!reader.ok()) return contents;
+    auto table = (*reader)->Scan().ValueOrDie()->ToTable();
+    EXPECT_TRUE(table.ok()) << table.status();
+    arrow::TableBatchReader batches(**table);
+    std::shared_ptr<arrow::RecordBatch> batch;
+    while (batches.ReadNext(&batch).ok() && batch != nullptr) {
+      const auto& id = static_cast<const arrow::StringArray&>(*batch->column(0));
+      const auto& part = static_cast<const arrow::StringArray&>(*batch->column(1));
+      const auto& value = static_cast<const arrow::Int64Array&>(*batch->column(2));
+      const auto& ts = static_cast<const arrow::Int64Array&>(*batch->column(3));
+      for (int64_t i = 0; i < batch->num_rows(); ++i) {
+        contents.emplace(id.GetString(i),
+                         std::make_tuple(part.GetString(i), value.Value(i), ts.Value(i)));
+      }
+    }
+    return contents;
+  }
+
+  std::string directory_;
+  std::vector<std::string> notices_;
+};
+
+std::vector<Order> BaseOrders() {
+  std::vector<Order> orders;
+  for (int i = 0; i < 6000; ++i) {
+    orders.push_back({"k" + std::to_string(i), "p" + std::to_string(i % 3), i, 10});
+  }
+  return orders;
+}
+
+/// Updates, stale updates, repeats within the batch, flagged deletes and new keys.
+std::vector<Order> ChangedOrders() {
+  std::vector<Order> orders;
+  for (int i = 0; i < 9000; i += 2) {
+    std::string part = "p" + std::to_string(i % 3);
+    std::string id = "k" + std::to_string(i);
+    orders.push_back({id, part, 1000000 + i, i % 5 == 0 ? 5 : 20, i % 7 == 0});
+    if (i % 11 == 0) orders.push_back({id, part, 2000000 + i, 15});
+  }
+  return orders;
+}
+
+/// The same by a map: the greater `ts` wins, later rows win ties, a stored row yields to an equal
+/// one.
+Contents ExpectedAfterUpsert() {
+  std::map<std::string, Order> stored;
+  for (const Order& order : BaseOrders()) stored[order.id] = order;
+  std::map<std::string, Order> batch;
+  for (const Order& order : ChangedOrders()) {
+    auto it = batch.find(order.id);
+    if (it == batch.end() || order.ts >= it->second.ts) batch[order.id] = order;
+  }
+  for (const auto& [id, order] : batch) {
+    auto it = stored.find(id);
+    if (it != stored.end() && order.ts < it->second.ts) continue;
+    if (order.deleted) {
+      stored.erase(id);
+    } else {
+      stored[id] = order;
+    }
+  }
+  Contents contents;
+  for (const auto& [id, order] : stored) {
+    contents.emplace(id, std::make_tuple(order.part, order.value, order.ts));
+  }
+  return contents;
+}
+
+struct UpsertPath {
+  const char* label;
+  const char* index;
+  int64_t memory_limit_bytes;
+  int threads;
+  int table_version;
+};
+
+class UpsertPathTest : public TableWriteTest, public testing::WithParamInterface<UpsertPath> {};
+
+TEST_P(UpsertPathTest, GivesTheSameRowsOnEveryPath) {
+  const UpsertPath& c = GetParam();
+  WriteOptions options;
+  options.memory_limit_bytes = c.memory_limit_bytes;
+  options.threads = c.threads;
+  std::map<std::string, std::string> config = {
+      {"hoodie.index.type", c.index},
+      {"hoodie.write.table.version", std::to_string(c.table_version)}};
+  // Several file groups a partition.
+  config["hoodie.copyonwrite.insert.auto.split"] = "false";
+  config["hoodie.copyonwrite.insert.split.size"] = "700";
+  config["hoodie.parquet.small.file.limit"] = "0";
+  HUDI_ASSERT_OK(Write(Path(), "insert", BaseOrders(), config, options));
+  HUDI_ASSERT_OK_AND_ASSIGN(std::vector<FileInfo> files, ListTableFiles(Path(), true, false));
+  EXPECT_THAT(files, SizeIs(9));
+  HUDI_ASSERT_OK(Write(Path(), "upsert", ChangedOrders(), config, options));
+  EXPECT_EQ(Read(Path()), ExpectedAfterUpsert());
+}
+
+INSTANTIATE_TEST_SUITE_P(Paths, UpsertPathTest,
+                         testing::Values(UpsertPath{"Simple", "SIMPLE", 0, 1, 8},
+                                         UpsertPath{"SimpleParallel", "SIMPLE", 0, 4, 9},
+                                         UpsertPath{"SimpleSpilling", "SIMPLE", 20000, 2, 8},
+                                         UpsertPath{"Bloom", "BLOOM", 0, 2, 8},
+                                         UpsertPath{"BloomSpilling", "BLOOM", 20000, 1, 9},
+                                         UpsertPath{"GlobalSimple", "GLOBAL_SIMPLE", 0, 1, 8},
+                                         UpsertPath{"GlobalSimpleSpilling", "GLOBAL_SIMPLE", 20000,
+                                                    2, 8},
+                                         UpsertPath{"GlobalBloom", "GLOBAL_BLOOM", 0, 2, 9}),
+                         [](const auto& info) { return std::string(info.param.label); });
+
+TEST_F(TableWriteTest, GlobalIndexMovesRowsBetweenPartitionsWithAndWithoutSpilling) {
+  for (int64_t limit : {int64_t{0}, int64_t{20000}}) {
+    std::string path = Path("moves" + std::to_string(limit));
+    std::map<std::string, std::string> config = {{"hoodie.index.type", "GLOBAL_SIMPLE"}};
+    WriteOptions options;
+    options.memory_limit_bytes = limit;
+    HUDI_ASSERT_OK(Write(path, "bulk_insert", BaseOrders(), config, options));
+    std::vector<Order> moved = BaseOrders();
+    Contents want;
+    for (size_t i = 0; i < moved.size(); ++i) {
+      Order stored = moved[i];
+      moved[i].part = "q";
+      moved[i].ts = i % 4 == 0 ? 5 : 20;  // a stale row does not move
+      moved[i].value = -1;
+      const Order& stays = i % 4 == 0 ? stored : moved[i];
+      want.emplace(stays.id, std::make_tuple(stays.part, stays.value, stays.ts));
+    }
+    HUDI_ASSERT_OK(Write(path, "upsert", moved, config, options));
+    EXPECT_EQ(Read(path), want);
+  }
+}
+
+TEST_F(TableWriteTest, BulkInsertKeepsAllRowsInEverySortMode) {
+  std::vector<Order> orders = BaseOrders();
+  Contents want;
+  for (const Order& order : orders) {
+    want.emplace(order.id, std::make_tuple(order.part, order.value, order.ts));
+  }
+  for (const char* mode : {"NONE", "GLOBAL_SORT", "PARTITION_SORT", "PARTITION_PATH_REPARTITION",
+                           "PARTITION_PATH_REPARTITION_AND_SORT"}) {
+    for (int64_t limit : {int64_t{0}, int64_t{20000}}) {
+      SCOPED_TRACE(std::string(mode) + " " + std::to_string(limit));
+      std::string path = Path(std::string(mode) + std::to_string(limit));
+      WriteOptions options;
+      options.memory_limit_bytes = limit;
+      options.input_tasks = 3;
+      HUDI_ASSERT_OK(
+          Write(path, "bulk_insert", orders, {{"hoodie.bulkinsert.sort.mode", mode}}, options));
+      EXPECT_EQ(Read(path), want);
+    }
+  }
+}
+
+TEST_F(TableWriteTest, RollsOverToTheNextFileWhenOneIsFull) {
+  std::map<std::string, std::string> config = {{"hoodie.parquet.max.file.size", "20000"}};
+  HUDI_ASSERT_OK(Write(Path(), "bulk_insert", BaseOrders(), config));
+  HUDI_ASSERT_OK_AND_ASSIGN(std::vector<FileInfo> files, ListTableFiles(Path(), true, true));
+  EXPECT_GT(files.size(), 3U);
+  int64_t rows = 0;
+  for (const FileInfo& file : files) rows += file.num_rows;
+  EXPECT_EQ(rows, 6000);
+}
+
+TEST_F(TableWriteTest, RefusedRowsLeaveNoTrace) {
+  std::vector<Order> orders = BaseOrders();
+  orders[4500].id = "";
+  EXPECT_THAT(Write(Path(), "bulk_insert", orders), FailsWith(ErrorCode::kInvalidRow));
+  EXPECT_FALSE(fs::exists(Path()));
+  HUDI_ASSERT_OK(Write(Path(), "bulk_insert", BaseOrders()));
+  std::vector<std::string> before;
+  for (const auto& entry : fs::recursive_directory_iterator(Path())) {
+    before.push_back(entry.path().string());
+  }
+  EXPECT_THAT(Write(Path(), "bulk_insert", orders), FailsWith(ErrorCode::kInvalidRow));
+  EXPECT_THAT(Write(Path(), "upsert", orders), FailsWith(ErrorCode::kInvalidRow));
+  std::vector<std::string> after;
+  for (const auto& entry : fs::recursive_directory_iterator(Path())) {
+    after.push_back(entry.path().string());
+  }
+  std::sort(before.begin(), before.end());
+  std::sort(after.begin(), after.end());
+  // The folder of heartbeats is made by the first write that needs it.
+  EXPECT_EQ(after, before);
+}
+
+TEST_F(TableWriteTest, StopsWhenAskedAndLeavesTheTableAsItWas) {
+  HUDI_ASSERT_OK(Write(Path(), "bulk_insert", BaseOrders()));
+  Contents before = Read(Path());
+  int polls = 0;
+  WriteOptions options;
+  options.should_stop = [&polls]() { return ++polls > 4; };
+  EXPECT_THAT(Write(Path(), "upsert", ChangedOrders(), {}, options),
+              FailsWith(ErrorCode::kInterrupted));
+  EXPECT_EQ(Read(Path()), before);
+}
+
+TEST_F(TableWriteTest, RefusesWhileAnotherWriterHoldsTheLock) {
+  HUDI_ASSERT_OK(Write(Path(), "bulk_insert", BaseOrders()));
+  HUDI_ASSERT_OK_AND_ASSIGN(std::shared_ptr<Storage> storage, Storage::Open(Path()));
+  HUDI_ASSERT_OK_AND_ASSIGN(std::unique_ptr<Storage::Lock> lock,
+                            storage->TryLock(".hoodie/.locks/hudi-cpp.lock"));
+  ASSERT_NE(lock, nullptr);
+  EXPECT_THAT(Write(Path(), "upsert", ChangedOrders()), FailsWith(ErrorCode::kWriterConflict));
+}
+
+TEST_F(TableWriteTest, TellsALiveForeignWriterFromADeadOne) {
+  HUDI_ASSERT_OK(Write(Path(), "bulk_insert", BaseOrders()));
+  std::string pending = "20990101000000000";
+  std::ofstream(Path() + "/.hoodie/timeline/" + pending + ".commit.requested");
+  std::ofstream(Path() + "/.hoodie/timeline/" + pending + ".inflight");
+  std::ofstream(Path() + "/p0/f-0_0-0-0_" + pending + ".parquet") << "half";
+  fs::create_directories(Path() + "/.hoodie/.heartbeat");
+  std::string heartbeat = Path() + "/.hoodie/.heartbeat/" + pending;
+  std::ofstream{heartbeat};
+  EXPECT_THAT(Write(Path(), "upsert", ChangedOrders()),
+              FailsWith(ErrorCode::kWriterConflict, pending));
+  fs::last_write_time(heartbeat, fs::file_time_type::clock::now() - std::chrono::minutes(10));
+  HUDI_ASSERT_OK_AND_ASSIGN(WriteResult result, Write(Path(), "upsert", ChangedOrders()));
+  EXPECT_THAT(result.rolled_back, testing::ElementsAre(pending));
+  EXPECT_GT(result.instant, pending);
+  EXPECT_FALSE(fs::exists(Path() + "/p0/f-0_0-0-0_" + pending + ".parquet"));
+  EXPECT_FALSE(fs::exists(heartbeat));
+  HUDI_ASSERT_OK_AND_ASSIGN(std::vector<TimelineEntry> timeline, ListTimeline(Path(), false));
+  EXPECT_TRUE(std::any_of(timeline.begin(), timeline.end(), [](const TimelineEntry& entry) {
+    return entry.action == "rollback" && entry.state == "COMPLETED";
+  }));
+}
+
+TEST_F(TableWriteTest, AFailedOverwriteKeepsTheOldTable) {
+  WriteOptions options;
+  options.config = {{"hoodie.datasource.write.recordkey.field", "id"},
+                    {"hoodie.datasource.write.partitionpath.field", "part"},
+                    {"hoodie.datasource.write.operation", "insert"}};
+  HUDI_ASSERT_OK(WriteTable(Path(), RowsOf(BaseOrders()), options));
+  Contents before = Read(Path());
+  options.mode = SaveMode::kOverwrite;
+  std::vector<Order> bad = BaseOrders();
+  bad[10].id = "";
+  EXPECT_THAT(WriteTable(Path(), RowsOf(bad), options), FailsWith(ErrorCode::kInvalidRow));
+  EXPECT_EQ(Read(Path()), before);
+  HUDI_ASSERT_OK(WriteTable(Path(), RowsOf({{"only", "p", 1, 1}}), options));
+  EXPECT_THAT(Read(Path()), SizeIs(1));
+  EXPECT_EQ(std::distance(fs::directory_iterator(directory_), fs::directory_iterator()), 1);
+  options.mode = SaveMode::kErrorIfExists;
+  EXPECT_THAT(WriteTable(Path(), RowsOf(bad), options), FailsWith(ErrorCode::kTableExists));
+}
+
+TEST_F(TableWriteTest, SwitchesAStaleMetadataTableOff) {
+  HUDI_ASSERT_OK(Write(Path(), "bulk_insert", BaseOrders()));
+  HUDI_ASSERT_OK_AND_ASSIGN(std::shared_ptr<Storage> storage, Storage::Open(Path()));
+  HUDI_ASSERT_OK(UpdateTableProperties(
+      *storage,
+      {{"hoodie.table.metadata.partitions", "files,column_stats"}, {"unknown.key", "kept"}}));
+  fs::create_directories(Path() + "/.hoodie/metadata/files");
+  HUDI_ASSERT_OK(Write(Path(), "upsert", ChangedOrders()));
+  HUDI_ASSERT_OK_AND_ASSIGN(TableConfig table, TableConfig::Load(*storage));
+  EXPECT_FALSE(table.metadata_table_on());
+  EXPECT_EQ(table.Get("unknown.key"), "kept");
+  EXPECT_FALSE(fs::exists(Path() + "/.hoodie/metadata"));
+  EXPECT_THAT(notices_, testing::Contains(testing::HasSubstr("metadata table was switched off")));
+  EXPECT_EQ(Read(Path()), ExpectedAfterUpsert());
+}
+
+TEST_F(TableWriteTest, ADryRunChangesNothing) {
+  WriteOptions options;
+  options.dry_run = true;
+  HUDI_ASSERT_OK_AND_ASSIGN(WriteResult create,
+                            Write(Path(), "bulk_insert", BaseOrders(), {}, options));
+  EXPECT_EQ(create.inserted, 6000);
+  EXPECT_FALSE(fs::exists(Path()));
+  HUDI_ASSERT_OK(Write(Path(), "bulk_insert", BaseOrders()));
+  Contents before = Read(Path());
+  HUDI_ASSERT_OK(Write(Path(), "upsert", ChangedOrders(), {}, options));
+  EXPECT_EQ(Read(Path()), before);
+}
+
+TEST_F(TableWriteTest, GeneratedKeysNameTaskAndRowAndAreDistinct) {
+  WriteOptions options;
+  options.input_tasks = 4;
+  std::vector<Order> orders = BaseOrders();
+  HUDI_ASSERT_OK_AND_ASSIGN(WriteResult result,
+                            Write(Path(), "insert", orders,
+                                  {{"hoodie.datasource.write.recordkey.field", "null"}}, options));
+  Contents rows = Read(Path());
+  EXPECT_THAT(rows, SizeIs(6000));
+  EXPECT_EQ(rows.count(result.instant + "_0_0"), 1U);
+  EXPECT_EQ(rows.count(result.instant + "_3_1499"), 1U);
+  std::multimap<std::string, int> keys;
+  for (const auto& [key, row] : rows) keys.emplace(key, 1);
+  for (const auto& [key, one] : keys) EXPECT_EQ(keys.count(key), 1U);
+}
+
+TEST_F(TableWriteTest, DeleteRowsTakesOutWhatTheFilterMatches) {
+  HUDI_ASSERT_OK(Write(Path(), "bulk_insert", BaseOrders()));
+  HUDI_ASSERT_OK_AND_ASSIGN(PredicatePtr filter, ParseSqlPredicate("value < 100 or part = 'p2'"));
+  HUDI_ASSERT_OK_AND_ASSIGN(WriteResult result, DeleteRows(Path(), filter, {}));
+  Contents want;
+  int64_t deleted = 0;
+  for (const Order& order : BaseOrders()) {
+    if (order.value < 100 || order.part == "p2") {
+      ++deleted;
+    } else {
+      want.emplace(order.id, std::make_tuple(order.part, order.value, order.ts));
+    }
+  }
+  EXPECT_EQ(result.deleted, deleted);
+  EXPECT_EQ(Read(Path()), want);
+}
+
+}  // namespace
+}  // namespace hudi
