@@ -52,6 +52,7 @@ class Spark:
     def stop(self):
         self.process.stdin.close()
         self.process.wait(timeout=120)
+        self.process.stdout.close()
         self.log.close()
 
 

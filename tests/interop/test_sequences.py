@@ -35,7 +35,7 @@ FIRST = [
     ("delete", [row("b", "p1", "", 2, 0)]),
     ("insert_overwrite", [row("g", "p2", "g0", 7, 10)]),
     ("upsert", [row("g", "p2", "g1", 7, 20), row("h", "p3", "h0", 8, 10)]),
-    ("delete_partition", [row("", "p3", "", 0, 0)]),
+    ("delete_partition", [row("any", "p3", "", 0, 0)]),
 ]
 SECOND = [
     ("upsert", [row("a", "p1", "a2", 1, 30), row("i", "p1", "i0", 9, 10),
