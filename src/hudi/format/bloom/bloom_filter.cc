@@ -90,26 +90,58 @@ arrow::Result<Header> ReadHeader(ByteCursor* cursor) {
   return header;
 }
 
-// Sets the bits of `kLanes` keys with equally many blocks; their hash chains run side by side.
+inline void SetBit(uint32_t hash, const FastModulo& modulo, uint8_t* bits) {
+  const uint32_t bit = BitIndex(hash, modulo);
+  bits[bit >> 3] = static_cast<uint8_t>(bits[bit >> 3] | 1U << (bit & 7));
+}
+
+// Sets the bits of `kLanes` keys of one length; their hash chains run side by side. The lanes are
+// written out and all they need is copied first: the compiler keeps arrays in memory, and the bits
+// that are set might be anything it has read before.
 void SetBitsOfLanes(const std::array<MurmurKey, kLanes>& keys, int32_t num_hashes,
-                    const FastModulo& modulo, uint8_t* bits) {
+                    const FastModulo& shared_modulo, uint8_t* bits) {
+  constexpr uint32_t m = MurmurKey::kM;
+  const FastModulo modulo = shared_modulo;
   const size_t num_blocks = keys[0].num_blocks();
-  std::array<const uint32_t*, kLanes> blocks;
-  std::array<uint32_t, kLanes> seeds{};
-  for (size_t lane = 0; lane < kLanes; ++lane) blocks[lane] = keys[lane].blocks();
+  const uint32_t length = keys[0].length();
+  const bool has_tail = length % 4 != 0;
+  const uint32_t* blocks0 = keys[0].blocks();
+  const uint32_t* blocks1 = keys[1].blocks();
+  const uint32_t* blocks2 = keys[2].blocks();
+  const uint32_t* blocks3 = keys[3].blocks();
+  const uint32_t tail0 = keys[0].tail();
+  const uint32_t tail1 = keys[1].tail();
+  const uint32_t tail2 = keys[2].tail();
+  const uint32_t tail3 = keys[3].tail();
+  uint32_t h0 = 0;
+  uint32_t h1 = 0;
+  uint32_t h2 = 0;
+  uint32_t h3 = 0;
   for (int32_t i = 0; i < num_hashes; ++i) {
-    std::array<uint32_t, kLanes> h;
-    for (size_t lane = 0; lane < kLanes; ++lane) h[lane] = seeds[lane] ^ keys[lane].length();
+    h0 ^= length;
+    h1 ^= length;
+    h2 ^= length;
+    h3 ^= length;
     for (size_t block = 0; block < num_blocks; ++block) {
-      for (size_t lane = 0; lane < kLanes; ++lane) {
-        h[lane] = (h[lane] * MurmurKey::kM) ^ blocks[lane][block];
-      }
+      h0 = (h0 * m) ^ blocks0[block];
+      h1 = (h1 * m) ^ blocks1[block];
+      h2 = (h2 * m) ^ blocks2[block];
+      h3 = (h3 * m) ^ blocks3[block];
     }
-    for (size_t lane = 0; lane < kLanes; ++lane) {
-      seeds[lane] = keys[lane].Finish(h[lane]);
-      uint32_t bit = BitIndex(seeds[lane], modulo);
-      bits[bit >> 3] = static_cast<uint8_t>(bits[bit >> 3] | 1U << (bit & 7));
+    if (has_tail) {
+      h0 = (h0 ^ tail0) * m;
+      h1 = (h1 ^ tail1) * m;
+      h2 = (h2 ^ tail2) * m;
+      h3 = (h3 ^ tail3) * m;
     }
+    h0 = MurmurKey::Mix(h0);
+    h1 = MurmurKey::Mix(h1);
+    h2 = MurmurKey::Mix(h2);
+    h3 = MurmurKey::Mix(h3);
+    SetBit(h0, modulo, bits);
+    SetBit(h1, modulo, bits);
+    SetBit(h2, modulo, bits);
+    SetBit(h3, modulo, bits);
   }
 }
 
@@ -117,8 +149,7 @@ void SetBits(const MurmurKey& key, int32_t num_hashes, const FastModulo& modulo,
   uint32_t seed = 0;
   for (int32_t i = 0; i < num_hashes; ++i) {
     seed = key.Hash(seed);
-    uint32_t bit = BitIndex(seed, modulo);
-    bits[bit >> 3] = static_cast<uint8_t>(bits[bit >> 3] | 1U << (bit & 7));
+    SetBit(seed, modulo, bits);
   }
 }
 
@@ -222,7 +253,7 @@ void BloomFilter::AddAll(const arrow::StringArray& keys) {
     int64_t end = next;
     while (lanes_usable && filled < kLanes && end < keys.length() && !keys.IsNull(end)) {
       lanes[filled].Reset(keys.GetView(end));
-      if (lanes[filled].num_blocks() != lanes[0].num_blocks()) break;
+      if (lanes[filled].length() != lanes[0].length()) break;
       ++filled;
       ++end;
     }

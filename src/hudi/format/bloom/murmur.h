@@ -34,7 +34,6 @@ class MurmurKey {
       blocks[i] = k;
     }
     tail_ = 0;
-    has_tail_ = false;
     size_t left = key.size() % 4;
     auto byte = [&](size_t from_end) {
       return static_cast<uint32_t>(
@@ -42,10 +41,7 @@ class MurmurKey {
     };
     if (left >= 3) tail_ ^= byte(3) << 16;
     if (left >= 2) tail_ ^= byte(2) << 8;
-    if (left >= 1) {
-      tail_ ^= byte(1);
-      has_tail_ = true;
-    }
+    if (left >= 1) tail_ ^= byte(1);
   }
 
   uint32_t Hash(uint32_t seed) const {
@@ -55,21 +51,20 @@ class MurmurKey {
       h *= kM;
       h ^= blocks[i];
     }
-    return Finish(h);
+    if (length_ % 4 != 0) h = (h ^ tail_) * kM;
+    return Mix(h);
   }
 
-  uint32_t Finish(uint32_t h) const {
-    if (has_tail_) {
-      h ^= tail_;
-      h *= kM;
-    }
+  /// The last steps, which need nothing of the key.
+  static uint32_t Mix(uint32_t h) {
     h ^= h >> 13;
     h *= kM;
-    h ^= h >> 15;
-    return h;
+    return h ^ h >> 15;
   }
 
   uint32_t length() const { return length_; }
+  /// What the bytes after the last whole block give; counts only if there are such bytes.
+  uint32_t tail() const { return tail_; }
   size_t num_blocks() const { return num_blocks_; }
   const uint32_t* blocks() const {
     return num_blocks_ > inline_.size() ? long_.data() : inline_.data();
@@ -84,7 +79,6 @@ class MurmurKey {
   uint32_t length_ = 0;
   size_t num_blocks_ = 0;
   uint32_t tail_ = 0;
-  bool has_tail_ = false;
   std::array<uint32_t, 16> inline_;
   std::vector<uint32_t> long_;
 };
