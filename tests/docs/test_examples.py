@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every ```console block of README.md and docs/ is run as it stands, in one folder a page, and must print what it shows.
+"""Every ```console block of docs/ is run as it stands, in one folder a page, and must print what it shows.
 
 Lines that begin with `$ ` are commands (a trailing backslash continues them); what follows up to the next one is their output. Instants, file
 ids, sizes and times differ from run to run and are not compared; runs of blanks count as one.
@@ -13,8 +13,7 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGES = [page for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-         if "```console" in page.read_text()]
+PAGES = [page for page in sorted((ROOT / "docs").glob("*.md")) if "```console" in page.read_text()]
 
 
 def examples(page):
