@@ -31,9 +31,8 @@ namespace hudi {
 namespace {
 
 // A table below this size is read in the order of its files: the same rows in the same order every
-// time, and the threads that are ahead can hold what they read.
+// time. The threads that are ahead can mostly hold what they read and need not wait.
 constexpr int64_t kOrderedBytes = 32 * 1024 * 1024;
-constexpr size_t kOrderedBatches = 256;
 
 arrow::Result<std::string> QueryInstant(const ScanRequest& request, const ReadQuery& query,
                                         bool utc) {
@@ -256,8 +255,6 @@ std::shared_ptr<arrow::RecordBatchReader> TableScan::Stream() const {
   ParallelRowsOptions options;
   options.threads = impl_->threads;
   options.ordered = impl_->TotalBytes() <= kOrderedBytes;
-  options.buffered_batches =
-      options.ordered ? kOrderedBatches : 2 * static_cast<size_t>(impl_->threads);
   return ParallelRows(
       impl_->shape->output_schema, impl_->slices.size(),
       [impl = impl_](size_t index) { return impl->OpenSlice(index); }, options);

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include <arrow/util/byte_size.h>
+
 namespace hudi {
 namespace {
 
@@ -79,7 +81,7 @@ class ThreadedRows : public arrow::RecordBatchReader {
       if (!lane.batches.empty()) {
         *batch = std::move(lane.batches.front());
         lane.batches.pop_front();
-        --num_buffered_;
+        buffered_bytes_ -= arrow::util::TotalBufferSize(**batch);
         room_.notify_all();
         return arrow::Status::OK();
       }
@@ -147,14 +149,15 @@ class ThreadedRows : public arrow::RecordBatchReader {
       BatchPtr batch;
       ARROW_RETURN_NOT_OK(rows->ReadNext(&batch));
       if (batch == nullptr) return arrow::Status::OK();
+      const int64_t bytes = arrow::util::TotalBufferSize(*batch);
       std::unique_lock lock(mutex_);
       room_.wait(lock, [&] {
-        return stopped_ || !failure_.ok() || num_buffered_ < options_.buffered_batches ||
+        return stopped_ || !failure_.ok() || buffered_bytes_ < options_.buffered_bytes ||
                (options_.ordered && source == turn_);
       });
       if (stopped_ || !failure_.ok()) return arrow::Status::OK();
+      buffered_bytes_ += bytes;
       lanes_[LaneOf(source)].batches.push_back(std::move(batch));
-      ++num_buffered_;
       news_.notify_all();
     }
   }
@@ -166,7 +169,7 @@ class ThreadedRows : public arrow::RecordBatchReader {
       std::lock_guard lock(mutex_);
       stopped_ = true;
       for (Lane& lane : lanes_) lane.batches.clear();
-      num_buffered_ = 0;
+      buffered_bytes_ = 0;
       room_.notify_all();
     }
     for (std::thread& thread : threads_) thread.join();
@@ -189,7 +192,7 @@ class ThreadedRows : public arrow::RecordBatchReader {
   size_t turn_ = 0;  // the lane that the reader takes from
   size_t next_source_ = 0;
   size_t num_done_ = 0;
-  size_t num_buffered_ = 0;
+  int64_t buffered_bytes_ = 0;
   bool stopped_ = false;
   arrow::Status failure_;
 };

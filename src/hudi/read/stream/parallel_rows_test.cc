@@ -14,6 +14,8 @@
 namespace hudi {
 namespace {
 
+constexpr int64_t kBatchBytes = sizeof(int64_t);
+
 std::shared_ptr<arrow::Schema> Schema() {
   return arrow::schema({arrow::field("i", arrow::int64())});
 }
@@ -59,7 +61,7 @@ struct ParallelCase {
   int threads;
   bool ordered;
   size_t sources;
-  size_t buffered;
+  int64_t buffered;  // batches
 };
 class ParallelRowsTest : public testing::TestWithParam<ParallelCase> {
  protected:
@@ -68,7 +70,7 @@ class ParallelRowsTest : public testing::TestWithParam<ParallelCase> {
     ParallelRowsOptions options;
     options.threads = GetParam().threads;
     options.ordered = GetParam().ordered;
-    options.buffered_batches = GetParam().buffered;
+    options.buffered_bytes = GetParam().buffered * kBatchBytes;
     return ParallelRows(
         Schema(), GetParam().sources,
         [this, batches, failing_source,
@@ -148,14 +150,15 @@ TEST(ParallelRowsMemoryTest, ReadsNoFurtherAheadThanItMay) {
     std::shared_ptr<arrow::Schema> schema() const override { return Schema(); }
     arrow::Status ReadNext(std::shared_ptr<arrow::RecordBatch>* batch) override {
       ++*produced_;
-      ARROW_ASSIGN_OR_RAISE(*batch, arrow::RecordBatch::MakeEmpty(schema()));
+      auto array = std::make_shared<arrow::Int64Array>(1, arrow::Buffer::FromString("8 bytes."));
+      *batch = arrow::RecordBatch::Make(schema(), 1, {array});
       return arrow::Status::OK();
     }
     std::atomic<int>* produced_;
   };
   ParallelRowsOptions options;
   options.threads = 4;
-  options.buffered_batches = 5;
+  options.buffered_bytes = 5 * kBatchBytes;
   auto rows = ParallelRows(
       Schema(), 10,
       [&](size_t) -> arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> {
