@@ -181,15 +181,18 @@ std::vector<std::string> Arguments::All(std::string_view option) const {
   return found == options_.end() ? std::vector<std::string>() : found->second;
 }
 
-arrow::Result<std::optional<int64_t>> Arguments::FindNumber(std::string_view option,
-                                                            int64_t min) const {
+arrow::Result<std::optional<int64_t>> Arguments::FindNumber(std::string_view option, int64_t min,
+                                                            int64_t max) const {
   std::optional<std::string> text = Find(option);
   if (!text) return std::nullopt;
   int64_t value = 0;
   auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
-  if (error != std::errc() || end != text->data() + text->size() || value < min) {
+  if (error != std::errc() || end != text->data() + text->size() || value < min || value > max) {
     return UsageError(
-        fmt::format("{} '{}': expected a whole number of at least {}", option, *text, min));
+        max == std::numeric_limits<int64_t>::max()
+            ? fmt::format("{} '{}': expected a whole number of at least {}", option, *text, min)
+            : fmt::format("{} '{}': expected a whole number from {} to {}", option, *text, min,
+                          max));
   }
   return value;
 }

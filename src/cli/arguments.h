@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -33,7 +34,9 @@ class Arguments {
   std::string Get(std::string_view option, std::string_view otherwise) const;
   std::vector<std::string> All(std::string_view option) const;
   /// A whole number of at least `min`.
-  arrow::Result<std::optional<int64_t>> FindNumber(std::string_view option, int64_t min) const;
+  arrow::Result<std::optional<int64_t>> FindNumber(
+      std::string_view option, int64_t min,
+      int64_t max = std::numeric_limits<int64_t>::max()) const;
 
  private:
   std::map<std::string, std::string, std::less<>> positionals_;

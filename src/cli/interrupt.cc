@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/interrupt.h"
 
+#include <unistd.h>
+
 #include <atomic>
 #include <csignal>
+#include <string_view>
 
 #include "hudi/error.h"
 
@@ -12,7 +15,12 @@ namespace {
 std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may take no lock");
 
-void OnSignal(int) { interrupted.store(true, std::memory_order_relaxed); }
+void OnSignal(int) {
+  interrupted.store(true, std::memory_order_relaxed);
+  constexpr std::string_view kNote = "hudi: note: stopping; once more ends the program at once\n";
+  // A signal handler may do nothing finer, and has nobody to tell if it fails.
+  [[maybe_unused]] ssize_t put = ::write(STDERR_FILENO, kNote.data(), kNote.size());
+}
 
 class InterruptibleRows : public arrow::RecordBatchReader {
  public:

@@ -59,12 +59,12 @@ arrow::Status RunProgram(const std::vector<std::string>& words) {
   return verb->run(arguments);
 }
 
-/// The message on one line.
+/// The message on one line, without what a terminal might obey.
 std::string Folded(std::string_view message) {
   std::string line;
   for (char c : message) {
-    bool blank = c == '\n' || c == '\r' || c == '\t';
-    if (!blank) {
+    bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+    if (!control) {
       line.push_back(c);
     } else if (!line.empty() && line.back() != ' ') {
       line.push_back(' ');

@@ -2,7 +2,9 @@
 #include "cli/row_order.h"
 
 #include <algorithm>
+#include <numeric>
 
+#include <arrow/compute/api_scalar.h>
 #include <arrow/compute/api_vector.h>
 #include <arrow/table.h>
 #include <fmt/format.h>
@@ -88,6 +90,8 @@ void AddOrderColumns(const std::vector<OrderKey>& order, std::vector<std::string
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> SortRows(
     std::shared_ptr<arrow::RecordBatchReader> rows, const std::vector<OrderKey>& order) {
   std::vector<std::string> names = rows->schema()->field_names();
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Table> table, rows->ToTable());
+  int num_columns = table->num_columns();
   std::vector<arrow::compute::SortKey> keys;
   for (const OrderKey& key : order) {
     int index = rows->schema()->GetFieldIndex(key.column);
@@ -100,16 +104,27 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> SortRows(
       return Fail(ErrorCode::kUnsupported, key.column, "--order-by: column '", key.column,
                   "' is nested: expected a column of single values");
     }
-    keys.emplace_back(arrow::FieldRef(index),
-                      key.descending ? arrow::compute::SortOrder::Descending
-                                     : arrow::compute::SortOrder::Ascending,
-                      key.descending ? arrow::compute::NullPlacement::AtEnd
-                                     : arrow::compute::NullPlacement::AtStart);
+    arrow::compute::SortOrder direction = key.descending ? arrow::compute::SortOrder::Descending
+                                                         : arrow::compute::SortOrder::Ascending;
+    arrow::compute::NullPlacement nulls = key.descending ? arrow::compute::NullPlacement::AtEnd
+                                                         : arrow::compute::NullPlacement::AtStart;
+    if (arrow::is_floating(rows->schema()->field(index)->type()->id())) {
+      // Arrow keeps NaN beside the nulls; in SQL it is the greatest number.
+      ARROW_ASSIGN_OR_RAISE(arrow::Datum is_nan, arrow::compute::IsNan(table->column(index)));
+      int nan_column = table->num_columns();
+      ARROW_ASSIGN_OR_RAISE(table,
+                            table->AddColumn(nan_column, arrow::field("is_nan", arrow::boolean()),
+                                             is_nan.chunked_array()));
+      keys.emplace_back(arrow::FieldRef(nan_column), direction, nulls);
+    }
+    keys.emplace_back(arrow::FieldRef(index), direction, nulls);
   }
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Table> table, rows->ToTable());
   ARROW_ASSIGN_OR_RAISE(
       std::shared_ptr<arrow::Array> indices,
       arrow::compute::SortIndices(table, arrow::compute::SortOptions(std::move(keys))));
+  std::vector<int> shown(static_cast<size_t>(num_columns));
+  std::iota(shown.begin(), shown.end(), 0);
+  ARROW_ASSIGN_OR_RAISE(table, table->SelectColumns(shown));
   ARROW_ASSIGN_OR_RAISE(arrow::Datum sorted, arrow::compute::Take(table, indices));
   return std::make_shared<arrow::TableBatchReader>(sorted.table());
 }

@@ -123,6 +123,9 @@ std::vector<OptionSpec> CommitOptionSpecs() {
   };
 }
 
+constexpr int64_t kMaxThreads = 1024;
+constexpr int64_t kMaxInputTasks = 100000;
+
 arrow::Result<WriteOptions> MakeWriteOptions(const Arguments& arguments) {
   WriteOptions options;
   ARROW_ASSIGN_OR_RAISE(options.config, CollectSettings(arguments, kWriteFlags));
@@ -130,9 +133,11 @@ arrow::Result<WriteOptions> MakeWriteOptions(const Arguments& arguments) {
   if (std::optional<std::string> size = arguments.Find("--memory")) {
     ARROW_ASSIGN_OR_RAISE(options.memory_limit_bytes, ParseSize("--memory", *size));
   }
-  ARROW_ASSIGN_OR_RAISE(std::optional<int64_t> threads, arguments.FindNumber("--threads", 1));
+  ARROW_ASSIGN_OR_RAISE(std::optional<int64_t> threads,
+                        arguments.FindNumber("--threads", 1, kMaxThreads));
   options.threads = static_cast<int>(threads.value_or(0));
-  ARROW_ASSIGN_OR_RAISE(std::optional<int64_t> tasks, arguments.FindNumber("--input-tasks", 1));
+  ARROW_ASSIGN_OR_RAISE(std::optional<int64_t> tasks,
+                        arguments.FindNumber("--input-tasks", 1, kMaxInputTasks));
   options.input_tasks = static_cast<int>(tasks.value_or(1));
   options.keep_commit_time_as = arguments.Get("--keep-commit-time-as", "");
   options.dry_run = arguments.Has("--dry-run");

@@ -39,8 +39,9 @@ arrow::Result<std::vector<std::string>> ReadHeader(CsvRecords* records) {
       return ErrorAtField(*records, i, "expected a column's name in the header");
     }
     if (!seen.emplace(names.back(), i).second) {
-      return ErrorAtField(*records, i,
-                          fmt::format("column '{}' stands twice in the header", names.back()));
+      return ErrorAtField(
+          *records, i,
+          fmt::format("column '{}' stands twice in the header", ShownText(names.back())));
     }
   }
   records->set_one_column(names.size() == 1);

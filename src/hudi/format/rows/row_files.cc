@@ -116,6 +116,8 @@ arrow::Result<std::shared_ptr<arrow::Schema>> InferSchema(std::vector<InputFile>
   }
   ARROW_ASSIGN_OR_RAISE(schema, inference.Finish(wish.wanted_types.get()));
   if (schema->num_fields() == 0) {
+    // No rows at all are fine where it is known which columns they would have.
+    if (wish.wanted_types != nullptr) return wish.wanted_types;
     return Fail(ErrorCode::kInvalidRow, inputs[0].name(), inputs[0].name(),
                 ": no rows to tell the columns from: expected rows, or a schema");
   }

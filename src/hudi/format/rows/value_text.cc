@@ -179,10 +179,24 @@ std::string ExpectedText(const arrow::DataType& type, TextProblem problem) {
 
 std::string ShownText(std::string_view text) {
   constexpr size_t kLongest = 60;
-  if (text.size() <= kLongest) return std::string(text);
-  size_t end = kLongest;
-  while (end > 0 && (static_cast<uint8_t>(text[end]) & 0xC0) == 0x80) --end;  // not inside a letter
-  return std::string(text.substr(0, end)) + "...";
+  std::string_view shown = text;
+  if (text.size() > kLongest) {
+    size_t end = kLongest;
+    while (end > 0 && (static_cast<uint8_t>(text[end]) & 0xC0) == 0x80)
+      --end;  // not inside a letter
+    shown = text.substr(0, end);
+  }
+  std::string result;
+  for (char c : shown) {
+    auto byte = static_cast<uint8_t>(c);
+    if (byte >= 0x20 && byte != 0x7F) {
+      result.push_back(c);
+    } else {
+      result += fmt::format("\\x{:02x}", byte);
+    }
+  }
+  if (shown.size() < text.size()) result += "...";
+  return result;
 }
 
 }  // namespace hudi::rows

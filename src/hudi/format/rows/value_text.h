@@ -46,7 +46,7 @@ bool AppendBase64Decoded(std::string_view text, std::string* bytes);
 std::string ExpectedText(const arrow::DataType& type);
 /// The same with what `problem` adds to it.
 std::string ExpectedText(const arrow::DataType& type, TextProblem problem);
-/// `text` cut to a length that fits a message.
+/// `text` cut to a length that fits a message, control characters as \xNN.
 std::string ShownText(std::string_view text);
 
 // -- value to text, appended to `out`

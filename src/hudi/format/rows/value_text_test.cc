@@ -300,5 +300,9 @@ TEST(ShownTextTest, CutsBetweenLetters) {
   EXPECT_EQ(ShownText("short"), "short");
 }
 
+TEST(ShownTextTest, HasNoControlCharacters) {
+  EXPECT_EQ(ShownText("a\nb\x1b[1m"), "a\\x0ab\\x1b[1m");
+}
+
 }  // namespace
 }  // namespace hudi::rows
