@@ -263,6 +263,22 @@ TEST(ScanEvolutionTest, ReadsOldFilesInTheNewSchema) {
   EXPECT_THAT(scan->schema()->field_names(), ElementsAre("id", "n"));
 }
 
+TEST(ScanEvolutionTest, KeepsMillisecondsAndZones) {
+  auto schema = arrow::schema({arrow::field("ms", arrow::timestamp(arrow::TimeUnit::MILLI, "UTC")),
+                               arrow::field("local", arrow::timestamp(arrow::TimeUnit::MICRO))});
+  TestTable table;
+  table.AddFile("", "a", kFirst,
+                TestTable::Rows(schema, R"([["1969-12-31 23:59:59.999", "2024-02-29 12:00:00"]])"));
+  table.Commit(kFirst, schema);
+  HUDI_ASSERT_OK_AND_ASSIGN(auto scan, TableScan::Open(table.storage(), {}));
+  EXPECT_TRUE(scan->schema()->Equals(*schema)) << scan->schema()->ToString();
+  HUDI_ASSERT_OK_AND_ASSIGN(auto rows, ReadRows(*scan));
+  EXPECT_THAT(rows, ElementsAre("1969-12-31 23:59:59.999Z,2024-02-29 12:00:00.000000"));
+  HUDI_ASSERT_OK_AND_ASSIGN(auto filtered,
+                            Query(table, Where("ms < timestamp '1970-01-01 00:00:00'", {"local"})));
+  EXPECT_THAT(filtered, ElementsAre("2024-02-29 12:00:00.000000"));
+}
+
 TEST(ScanSchemaTest, FallsBackToTheCreateSchemaAndThenToAFile) {
   auto schema = arrow::schema({arrow::field("id", arrow::utf8())});
   TestTable from_file;
