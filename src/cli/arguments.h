@@ -15,6 +15,9 @@
 
 namespace hudi::cli {
 
+/// More threads than this are a slip of the pen.
+inline constexpr int64_t kMaxThreads = 1024;
+
 /// What stands on the command line behind a verb, checked against the verb's tables.
 class Arguments {
  public:

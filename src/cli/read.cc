@@ -55,7 +55,8 @@ arrow::Result<ReadOptions> MakeReadOptions(const Arguments& arguments) {
     if (!filter.ok()) return UsageError("--where: " + filter.status().message());
     options.filter = *std::move(filter);
   }
-  ARROW_ASSIGN_OR_RAISE(std::optional<int64_t> threads, arguments.FindNumber("--threads", 1));
+  ARROW_ASSIGN_OR_RAISE(std::optional<int64_t> threads,
+                        arguments.FindNumber("--threads", 1, kMaxThreads));
   options.threads = static_cast<int>(threads.value_or(0));
   return options;
 }

@@ -123,7 +123,6 @@ std::vector<OptionSpec> CommitOptionSpecs() {
   };
 }
 
-constexpr int64_t kMaxThreads = 1024;
 constexpr int64_t kMaxInputTasks = 100000;
 
 arrow::Result<WriteOptions> MakeWriteOptions(const Arguments& arguments) {

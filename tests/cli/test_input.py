@@ -182,3 +182,28 @@ def test_a_dry_run_changes_nothing(hudi, orders):
     assert result["dry_run"] is True and result["updated"] == 1
     after = sorted(p.name for p in orders.rglob("*") if p.is_file() and "lock" not in p.name)
     assert after == before
+
+
+def test_empty_input_makes_an_empty_commit(hudi, tmp_path):
+    table = tmp_path / "t"
+    hudi.ok("write", table, "--input", "-", "--key", "id", stdin='{"id":"1"}\n')
+    for operation in ("upsert", "insert", "bulk_insert", "delete", "insert_overwrite"):
+        hudi.ok("write", table, "--input", "-", "--operation", operation, stdin="")
+    (tmp_path / "keys.json").write_text("")
+    hudi.ok("delete", table, "--keys", tmp_path / "keys.json")
+    assert hudi.json_lines("read", table, "--format", "json") == [{"id": "1"}]
+    assert len(hudi.json_lines("timeline", table, "--format", "json")) == 7
+    # An empty overwrite of the whole table leaves no row.
+    hudi.ok("write", table, "--input", "-", "--operation", "insert_overwrite_table", stdin="")
+    assert hudi.json_lines("read", table, "--format", "json") == []
+    # Without a table nobody knows the columns.
+    assert hudi("write", tmp_path / "new", "--input", "-", "--key", "id").returncode == 1
+
+
+def test_numbers_out_of_bounds_are_wrong_usage(hudi, tmp_path):
+    for option, value in (("--threads", "4294967297"), ("--threads", "0"),
+                          ("--input-tasks", "1000000000")):
+        done = hudi("write", tmp_path / "t", "--input", "-", "--key", "id", option, value,
+                    stdin='{"id":"1"}\n')
+        assert done.returncode == 2 and option in done.stderr, done.stderr
+        assert not (tmp_path / "t").exists()

@@ -128,3 +128,17 @@ def test_misspelt_columns_are_named(hudi, orders):
     assert "amount" in failed(hudi("read", orders, "--columns", "order_id,amuont"))
     assert "amount" in failed(hudi("read", orders, "--where", "amuont > 1"))
     assert "amount" in failed(hudi("read", orders, "--order-by", "amuont"))
+
+
+def test_order_by_puts_nan_above_infinity(hudi, tmp_path):
+    table = tmp_path / "numbers"
+    rows = "".join(json.dumps(row) + "\n" for row in (
+        {"id": "a", "d": "NaN"}, {"id": "b", "d": "Infinity"}, {"id": "c", "d": "-Infinity"},
+        {"id": "d", "d": None}, {"id": "e", "d": 1.5}))
+    hudi.ok("write", table, "--input", "-", "--schema", "id string, d double", "--key", "id",
+            stdin=rows)
+    ids = lambda *order: "".join(
+        row["id"] for row in hudi.json_lines("read", table, "--format", "json", *order))
+    assert ids("--order-by", "d") == "dceba"
+    assert ids("--order-by", "d desc") == "abecd"
+    assert ids("--order-by", "d desc", "--limit", "1") == "a"

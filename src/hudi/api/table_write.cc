@@ -249,6 +249,10 @@ arrow::Status TableWrite::UndoCreation() {
   if (lock_ == nullptr || hoodie_existed_ || (table_ && !created_table_))
     return arrow::Status::OK();
   ARROW_RETURN_NOT_OK(storage_->DeleteTree(".hoodie"));
+  // The metafile of a table without partitions.
+  for (const char* name : {".hoodie_partition_metadata", ".hoodie_partition_metadata.parquet"}) {
+    ARROW_RETURN_NOT_OK(storage_->DeleteFile(name).status());
+  }
   if (base_existed_) return arrow::Status::OK();
   ARROW_ASSIGN_OR_RAISE(std::vector<FileEntry> left, storage_->List(""));
   return left.empty() ? storage_->DeleteTree("") : arrow::Status::OK();

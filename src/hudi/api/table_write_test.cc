@@ -274,6 +274,19 @@ TEST_F(TableWriteTest, RefusedRowsLeaveNoTrace) {
   EXPECT_EQ(after, before);
 }
 
+TEST_F(TableWriteTest, AFailedCreationWithFilesOnStorageLeavesNoTrace) {
+  std::vector<Order> orders = BaseOrders();
+  orders[5500].id = "";
+  WriteOptions options;
+  options.memory_limit_bytes = 20000;  // files are written long before the bad row is met
+  for (const char* partition : {"part", "null"}) {
+    EXPECT_THAT(Write(Path(), "bulk_insert", orders,
+                      {{"hoodie.datasource.write.partitionpath.field", partition}}, options),
+                FailsWith(ErrorCode::kInvalidRow));
+    EXPECT_FALSE(fs::exists(Path()));
+  }
+}
+
 TEST_F(TableWriteTest, StopsWhenAskedAndLeavesTheTableAsItWas) {
   HUDI_ASSERT_OK(Write(Path(), "bulk_insert", BaseOrders()));
   Contents before = Read(Path());
