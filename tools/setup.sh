@@ -13,7 +13,7 @@ readonly DUCKDB_BINDINGS_VERSION=1.4.4-r.3
 readonly HUDI_VERSIONS=(0.15.0 1.0.2 1.2.0)
 readonly PACKAGES=(
   g++ cmake ninja-build ccache pkg-config git zstd
-  python3 python3-venv
+  python3 python3-venv tzdata
   libsimdjson-dev rapidjson-dev nlohmann-json3-dev libfmt-dev libspdlog-dev libcli11-dev
   libroaring-dev libxxhash-dev libedit-dev zlib1g-dev
   libgtest-dev libgmock-dev libbenchmark-dev
