@@ -82,6 +82,48 @@ arrow::Status RefuseLeftOver(const Verb& verb, const std::string& word) {
                                 verb.name, nearest));
 }
 
+/// The words of a command line, each where it belongs, unchecked.
+struct Words {
+  bool wants_help = false;
+  std::vector<std::string> positionals;          ///< per positional; "" if absent
+  std::vector<std::vector<std::string>> values;  ///< per option
+  std::vector<size_t> flag_counts;               ///< per option
+  std::vector<std::string> left_over;
+};
+
+arrow::Result<Words> SplitWords(const Verb& verb, std::vector<std::string> words) {
+  Words found;
+  found.positionals.resize(verb.positionals.size());
+  found.values.resize(verb.options.size());
+  found.flag_counts.resize(verb.options.size());
+  CLI::App app;
+  app.set_help_flag();
+  app.allow_extras();
+  app.add_flag("-h,--help", found.wants_help);
+  try {
+    for (size_t i = 0; i < verb.positionals.size(); ++i) {
+      app.add_option(std::string(verb.positionals[i].name), found.positionals[i]);
+    }
+    for (size_t i = 0; i < verb.options.size(); ++i) {
+      std::string name(verb.options[i].name);
+      if (verb.options[i].value.empty()) {
+        app.add_flag_function(name, [&found, i](int64_t count) {
+          found.flag_counts[i] = static_cast<size_t>(count);
+        });
+      } else {
+        app.add_option(name, found.values[i])->allow_extra_args(false);
+      }
+    }
+    std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
+    app.parse(words);
+  } catch (const CLI::Error& error) {
+    if (found.wants_help) return found;
+    return UsageError(fmt::format("{}; see `hudi {} --help`", error.what(), verb.name));
+  }
+  found.left_over = app.remaining();
+  return found;
+}
+
 }  // namespace
 
 arrow::Status UsageError(std::string message) {
@@ -99,40 +141,14 @@ arrow::Status AsUsageError(const arrow::Status& status) {
 
 arrow::Result<Arguments> Arguments::Parse(const Verb& verb, std::vector<std::string> words) {
   Arguments arguments;
-  CLI::App app;
-  app.set_help_flag();
-  app.allow_extras();
-  app.add_flag("-h,--help", arguments.wants_help_);
-  std::vector<std::vector<std::string>> values(verb.options.size());
-  std::vector<size_t> counts(verb.options.size());
-  std::vector<std::string> positionals(verb.positionals.size());
-  try {
-    for (size_t i = 0; i < verb.positionals.size(); ++i) {
-      app.add_option(std::string(verb.positionals[i].name), positionals[i]);
-    }
-    for (size_t i = 0; i < verb.options.size(); ++i) {
-      const OptionSpec& option = verb.options[i];
-      std::string name(option.name);
-      if (option.value.empty()) {
-        app.add_flag_function(
-            name, [&counts, i](int64_t count) { counts[i] = static_cast<size_t>(count); });
-      } else {
-        app.add_option(name, values[i])->allow_extra_args(false);
-      }
-    }
-    std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
-    app.parse(words);
-  } catch (const CLI::Error& error) {
-    if (arguments.wants_help_) return arguments;
-    return UsageError(fmt::format("{}; see `hudi {} --help`", error.what(), verb.name));
-  }
-  if (arguments.wants_help_) return arguments;
-  std::vector<std::string> left_over = app.remaining();
-  if (!left_over.empty()) return RefuseLeftOver(verb, left_over[0]);
+  ARROW_ASSIGN_OR_RAISE(Words found, SplitWords(verb, std::move(words)));
+  arguments.wants_help_ = found.wants_help;
+  if (found.wants_help) return arguments;
+  if (!found.left_over.empty()) return RefuseLeftOver(verb, found.left_over[0]);
   for (size_t i = 0; i < verb.positionals.size(); ++i) {
     const PositionalSpec& positional = verb.positionals[i];
-    if (!positionals[i].empty()) {
-      arguments.positionals_.emplace(positional.name, positionals[i]);
+    if (!found.positionals[i].empty()) {
+      arguments.positionals_.emplace(positional.name, found.positionals[i]);
     } else if (!positional.optional) {
       return UsageError(fmt::format("{} is missing: expected {}; see `hudi {} --help`",
                                     positional.name, positional.help, verb.name));
@@ -140,13 +156,13 @@ arrow::Result<Arguments> Arguments::Parse(const Verb& verb, std::vector<std::str
   }
   for (size_t i = 0; i < verb.options.size(); ++i) {
     const OptionSpec& option = verb.options[i];
-    size_t count = option.value.empty() ? counts[i] : values[i].size();
+    size_t count = option.value.empty() ? found.flag_counts[i] : found.values[i].size();
     if (count == 0) continue;
     if (count > 1 && !option.repeatable) {
       return UsageError(fmt::format("{} stands twice", option.name));
     }
     std::vector<std::string>& kept = arguments.options_[std::string(option.name)];
-    for (const std::string& value : values[i]) {
+    for (const std::string& value : found.values[i]) {
       ARROW_ASSIGN_OR_RAISE(std::string checked, CheckChoice(option, value));
       kept.push_back(std::move(checked));
     }

@@ -78,93 +78,113 @@ arrow::Status CsvRecords::ErrorAt(size_t offset, const std::string& message) con
 arrow::Result<bool> CsvRecords::ScanRecord() {
   raw_.clear();
   current_ = RawField{};
-  State state = State::kFieldStart;
-  int64_t line_breaks = 0;
-  size_t i = 0;  // from begin_
+  state_ = State::kFieldStart;
+  scan_ = 0;
+  line_breaks_ = 0;
   while (true) {
-    if (begin_ + i >= end_) {
-      if (!at_end_) {
-        ARROW_RETURN_NOT_OK(Fill());
-        continue;
-      }
-      break;
-    }
-    const char* record = buffer_.data() + begin_;
-    size_t size = end_ - begin_;
-    if (state == State::kPlain) {
-      while (i < size && record[i] != ',' && record[i] != '\n' && record[i] != '"') ++i;
-      if (i == size) continue;
-    } else if (state == State::kQuoted) {
-      while (i < size && record[i] != '"' && record[i] != '\n') ++i;
-      if (i == size) continue;
-    }
-    char c = record[i];
-    if (state == State::kQuoted) {
-      if (c == '"') {
-        state = State::kQuoteInQuoted;
-      } else {
-        ++line_breaks;
-      }
-      ++i;
+    SkipOrdinary();
+    if (begin_ + scan_ == end_) {
+      if (at_end_) return FinishLastRecord();
+      ARROW_RETURN_NOT_OK(Fill());
       continue;
     }
-    if (c == '"') {
-      if (state == State::kFieldStart) {
-        current_.begin = i + 1;
-        current_.quoted = true;
-      } else if (state == State::kQuoteInQuoted) {
-        current_.doubled_quotes = true;
-      } else {
-        return ErrorAt(i,
-                       "a quote inside a field that does not begin with one: expected the whole "
-                       "field in quotes and its own quotes doubled");
-      }
-      state = State::kQuoted;
-      ++i;
-      continue;
-    }
-    if (state == State::kFieldStart) current_.begin = i;
-    if (c == ',') {
-      EndField(state == State::kQuoteInQuoted ? i - 1 : i);
-      state = State::kFieldStart;
-      current_.begin = i + 1;
-      ++i;
-      continue;
-    }
-    if (c == '\n') {
-      size_t end = state == State::kQuoteInQuoted ? i - 1 : i;
-      if (state != State::kQuoteInQuoted && end > current_.begin && record[end - 1] == '\r') --end;
-      EndField(end);
-      next_ = begin_ + i + 1;
-      line_ += line_breaks + 1;
-      return true;
-    }
-    if (state == State::kQuoteInQuoted) {
-      bool before_line_end = c == '\r' && (i + 1 == size || record[i + 1] == '\n');
-      if (!before_line_end) {
-        return ErrorAt(i, "expected ',' or the end of the line after a closing quote");
-      }
-      if (i + 1 == size && !at_end_) {
-        ARROW_RETURN_NOT_OK(Fill());
-        continue;
-      }
-      EndField(i - 1);
-      bool has_newline = begin_ + i + 1 < end_;
-      next_ = begin_ + i + (has_newline ? 2 : 1);
-      line_ += line_breaks + 1;
-      return true;
-    }
-    state = State::kPlain;
-    ++i;
+    ARROW_ASSIGN_OR_RAISE(bool ended, Step(buffer_[begin_ + scan_]));
+    if (ended) return true;
   }
-  if (i == 0) return false;
-  if (state == State::kQuoted) {
+}
+
+// Steps over characters that change nothing.
+void CsvRecords::SkipOrdinary() {
+  const char* record = buffer_.data() + begin_;
+  size_t size = end_ - begin_;
+  if (state_ == State::kPlain) {
+    while (scan_ < size && record[scan_] != ',' && record[scan_] != '\n' && record[scan_] != '"') {
+      ++scan_;
+    }
+  } else if (state_ == State::kQuoted) {
+    while (scan_ < size && record[scan_] != '"' && record[scan_] != '\n') ++scan_;
+  }
+}
+
+// One character; true if the record ends with it.
+arrow::Result<bool> CsvRecords::Step(char c) {
+  if (state_ == State::kQuoted) {
+    if (c == '"') {
+      state_ = State::kQuoteInQuoted;
+    } else {
+      ++line_breaks_;
+    }
+    ++scan_;
+    return false;
+  }
+  if (state_ == State::kFieldStart) current_.begin = scan_;
+  if (c == '\n') {
+    EndRecord();
+    return true;
+  }
+  if (c == '"') {
+    if (state_ == State::kPlain) {
+      return ErrorAt(scan_,
+                     "a quote inside a field that does not begin with one: expected the whole "
+                     "field in quotes and its own quotes doubled");
+    }
+    if (state_ == State::kFieldStart) {
+      current_.begin = scan_ + 1;
+      current_.quoted = true;
+    } else {
+      current_.doubled_quotes = true;
+    }
+    state_ = State::kQuoted;
+  } else if (c == ',') {
+    EndField(FieldEnd());
+    state_ = State::kFieldStart;
+  } else if (state_ == State::kQuoteInQuoted) {
+    return StepAfterQuotes(c);
+  } else {
+    state_ = State::kPlain;
+  }
+  ++scan_;
+  return false;
+}
+
+size_t CsvRecords::FieldEnd() const { return state_ == State::kQuoteInQuoted ? scan_ - 1 : scan_; }
+
+// At the '\n' of a record.
+void CsvRecords::EndRecord() {
+  size_t end = FieldEnd();
+  bool carriage_return =
+      !current_.quoted && end > current_.begin && buffer_[begin_ + end - 1] == '\r';
+  EndField(carriage_return ? end - 1 : end);
+  next_ = begin_ + scan_ + 1;
+  line_ += line_breaks_ + 1;
+}
+
+// Behind a closing quote only CRLF may stand, where the comma or LF does not.
+arrow::Result<bool> CsvRecords::StepAfterQuotes(char c) {
+  if (c == '\r' && begin_ + scan_ + 1 == end_ && !at_end_) {
+    ARROW_RETURN_NOT_OK(Fill());
+    return false;  // the same character once more, with what follows it
+  }
+  bool last = begin_ + scan_ + 1 == end_;
+  if (c != '\r' || (!last && buffer_[begin_ + scan_ + 1] != '\n')) {
+    return ErrorAt(scan_, "expected ',' or the end of the line after a closing quote");
+  }
+  EndField(scan_ - 1);
+  next_ = begin_ + scan_ + (last ? 1 : 2);
+  line_ += line_breaks_ + 1;
+  return true;
+}
+
+// At the end of the file; false if the last record ended before.
+arrow::Result<bool> CsvRecords::FinishLastRecord() {
+  if (scan_ == 0) return false;
+  if (state_ == State::kQuoted) {
     return ErrorAt(current_.begin - 1, "this quote is never closed");
   }
-  if (state == State::kFieldStart) current_.begin = i;
-  EndField(state == State::kQuoteInQuoted ? i - 1 : i);
-  next_ = begin_ + i;
-  line_ += line_breaks;
+  if (state_ == State::kFieldStart) current_.begin = scan_;
+  EndField(FieldEnd());
+  next_ = begin_ + scan_;
+  line_ += line_breaks_;
   return true;
 }
 

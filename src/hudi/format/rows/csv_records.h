@@ -55,6 +55,12 @@ class CsvRecords {
 
   arrow::Status Fill();
   arrow::Result<bool> ScanRecord();
+  void SkipOrdinary();
+  arrow::Result<bool> Step(char c);
+  arrow::Result<bool> StepAfterQuotes(char c);
+  size_t FieldEnd() const;
+  void EndRecord();
+  arrow::Result<bool> FinishLastRecord();
   void EndField(size_t end);
   arrow::Status ErrorAt(size_t offset, const std::string& message) const;
   Position PositionOf(size_t offset) const;
@@ -70,8 +76,12 @@ class CsvRecords {
   bool one_column_ = false;
   int64_t line_ = 1;  ///< of the byte at next_
   int64_t record_line_ = 1;
-  std::vector<RawField> raw_;
+  // The scan of the current record.
+  State state_ = State::kFieldStart;
+  size_t scan_ = 0;  ///< from begin_
+  int64_t line_breaks_ = 0;
   RawField current_;
+  std::vector<RawField> raw_;
   std::vector<std::string> unquoted_;
 };
 
