@@ -274,7 +274,12 @@ TEST(CheckOrderingValuesTest, AsksOnlyWhereAValueDecides) {
   };
   HUDI_ASSERT_OK(check(Options(9, MergeMode::kCommitTime), true));
   HUDI_ASSERT_OK(check(Options(8, PayloadKind::kOverwriteNonDefaults), false));
-  EXPECT_FALSE(check(Options(8, PayloadKind::kOverwriteNonDefaults), true).ok());
+  // The reference takes such a row as long as it meets no other one in its batch.
+  HUDI_ASSERT_OK(check(Options(8, PayloadKind::kOverwriteNonDefaults), true));
+  const auto twice = Rows(kDdl, R"([["a", "x", 1, null], ["a", "x", 2, 5]])");
+  EXPECT_THAT((*RowMerger::Make(Options(8, PayloadKind::kOverwriteNonDefaults), twice->schema()))
+                  ->CombineInBatch(twice, {0, 0}, 1),
+              FailsWith(ErrorCode::kInvalidRow));
   EXPECT_FALSE(check(Options(6, PayloadKind::kOverwriteWithLatest), true).ok());
   HUDI_ASSERT_OK(check(Options(6, PayloadKind::kOverwriteWithLatest), false));
   EXPECT_FALSE(check(Options(9, MergeMode::kEventTime), false).ok());
