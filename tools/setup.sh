@@ -14,7 +14,7 @@ readonly HUDI_VERSIONS=(0.15.0 1.0.2 1.2.0)
 readonly PACKAGES=(
   g++ cmake ninja-build ccache pkg-config git zstd
   python3 python3-venv tzdata
-  libsimdjson-dev rapidjson-dev nlohmann-json3-dev libfmt-dev libspdlog-dev libcli11-dev
+  nlohmann-json3-dev libfmt-dev libspdlog-dev libcli11-dev
   libroaring-dev libxxhash-dev libedit-dev zlib1g-dev
   libgtest-dev libgmock-dev libbenchmark-dev
 )
@@ -27,9 +27,9 @@ explain_by_hand() {
 What this project needs, to install by hand where there is no apt:
   - a C++20 compiler (GCC 12 or newer), CMake 3.25+, Ninja, pkg-config, git, zstd; ccache if you like
   - Python 3.9+ with venv and pip
-  - headers and libraries: simdjson 3+, RapidJSON, nlohmann-json 3.11+, fmt 9+, spdlog 1.10+,
+  - headers and libraries: nlohmann-json 3.11+, fmt 9+, spdlog 1.10+,
     CLI11 2.1+, CRoaring, xxHash, libedit, zlib; for tests GoogleTest with gmock, Google Benchmark
-    (conda-forge has all of them: simdjson rapidjson nlohmann_json fmt spdlog cli11 croaring xxhash
+    (conda-forge has all of them: nlohmann_json fmt spdlog cli11 croaring xxhash
     libedit zlib gtest benchmark)
   - npm, only to fetch DuckDB's library and headers
   - for `make interop`: Java 17 and Maven
