@@ -12,6 +12,9 @@
 namespace hudi {
 namespace {
 
+constexpr int64_t kRowGroupsInMemory = 32;
+constexpr int64_t kMinRowGroupBytes = 1024 * 1024;
+
 arrow::Result<ParquetCodec> CodecOf(std::string_view name) {
   static const std::map<std::string, ParquetCodec, std::less<>> kCodecs = {
       {"uncompressed", ParquetCodec::kUncompressed},
@@ -47,7 +50,10 @@ arrow::Result<std::unique_ptr<BaseFileSink>> BaseFileSink::Open(const WriteConte
       FormatBaseFileName({target.file_id, target.write_token, context.instant(), "parquet"});
   ParquetWriteOptions options;
   ARROW_ASSIGN_OR_RAISE(options.codec, CodecOf(context.config.parquet.codec));
-  options.row_group_bytes = context.config.parquet.block_bytes;
+  // Every open file buffers a row group; with little memory these must be small.
+  options.row_group_bytes =
+      std::clamp(context.budget->limit_bytes() / kRowGroupsInMemory, kMinRowGroupBytes,
+                 std::max(context.config.parquet.block_bytes, kMinRowGroupBytes));
   options.page_bytes = context.config.parquet.page_bytes;
   options.dictionary = context.config.parquet.dictionary;
   options.root_name = context.record_root_name;
