@@ -57,7 +57,7 @@ def main():
         lines.append((name, passed, failed, skipped, time.monotonic() - started, code))
 
     run("unit", ["ctest", "--test-dir", build, "-L", "unit", "-j", cores, "--output-on-failure",
-                 "--timeout", "600"],
+                 "--timeout", "1800"],
         lambda: sorted(reports.glob("*.xml")))
     if not arguments.unit_only:
         report = reports / "pytest" / "pytest.xml"
