@@ -21,8 +21,6 @@
 namespace hudi {
 namespace {
 
-constexpr char kLockPath[] = ".hoodie/.locks/hudi-cpp.lock";
-
 int64_t DefaultMemoryLimit() {
   int64_t pages = sysconf(_SC_PHYS_PAGES);
   int64_t page_bytes = sysconf(_SC_PAGESIZE);
@@ -96,11 +94,11 @@ arrow::Status TableWrite::TakeLock() {
   if (options_.dry_run) return arrow::Status::OK();
   ARROW_ASSIGN_OR_RAISE(base_existed_, storage_->Exists(""));
   ARROW_ASSIGN_OR_RAISE(hoodie_existed_, storage_->Exists(".hoodie"));
-  ARROW_ASSIGN_OR_RAISE(lock_, storage_->TryLock(kLockPath));
+  ARROW_ASSIGN_OR_RAISE(lock_, storage_->TryLock(kWriterLockPath));
   if (lock_ == nullptr) {
     return Fail(ErrorCode::kWriterConflict, storage_->root(),
                 "another writer at work: a process holds the writer lock '",
-                storage_->FullPath(kLockPath), "'; try again when it is done");
+                storage_->FullPath(kWriterLockPath), "'; try again when it is done");
   }
   return arrow::Status::OK();
 }

@@ -21,6 +21,9 @@
 
 namespace hudi {
 
+/// The lock that every writer of this library holds for the whole of a write.
+inline constexpr char kWriterLockPath[] = ".hoodie/.locks/hudi-cpp.lock";
+
 /// One write into one place on storage, from the lock to the completed commit. Created for a single
 /// call.
 class TableWrite {

@@ -37,8 +37,7 @@ arrow::Result<bool> TableExists(const Storage& storage) {
 arrow::Result<WriteResult> OverwriteTable(const std::shared_ptr<Storage>& storage,
                                           const WriteOptions& options,
                                           const TableWrite::RowSource& rows) {
-  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<Storage::Lock> lock,
-                        storage->TryLock(".hoodie/.locks/hudi-cpp.lock"));
+  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<Storage::Lock> lock, storage->TryLock(kWriterLockPath));
   if (lock == nullptr) {
     return Fail(ErrorCode::kWriterConflict, storage->root(), "another writer at work on '",
                 storage->root(), "'; try again when it is done");

@@ -7,6 +7,7 @@
 #include "hudi/error.h"
 #include "hudi/slices/file_slices.h"
 #include "hudi/timeline/instant_time.h"
+#include "hudi/write/write_session.h"
 
 namespace hudi {
 namespace {
@@ -16,9 +17,6 @@ int64_t NowMs() {
              std::chrono::system_clock::now().time_since_epoch())
       .count();
 }
-
-/// Body by which this library's writers mark their heartbeat; the reference leaves the file empty.
-constexpr std::string_view kOwnHeartbeat = "hudi-cpp";
 
 arrow::Status CheckWriterIsDead(const Storage& storage, const Instant& instant,
                                 const RollbackOptions& options) {
@@ -30,7 +28,7 @@ arrow::Status CheckWriterIsDead(const Storage& storage, const Instant& instant,
   int64_t age_ms = NowMs() - beat->mtime_ms;
   if (age_ms > fresh_ms) return arrow::Status::OK();
   ARROW_ASSIGN_OR_RAISE(std::string body, storage.ReadAll(path));
-  if (body == kOwnHeartbeat) return arrow::Status::OK();
+  if (body == WriteSession::kHeartbeatBody) return arrow::Status::OK();
   return Fail(ErrorCode::kWriterConflict, instant.requested, "another writer at work: instant ",
               instant.requested, " is pending and its heartbeat is ", age_ms / 1000,
               " s old; try again when it is done, or after ", (fresh_ms - age_ms) / 1000 + 1,
