@@ -154,7 +154,8 @@ def test_modes(hudi, orders):
     assert done.returncode == 1 and str(orders) in done.stderr
     assert hudi("write", orders, "--input", "-", "--mode", "errorifexists",
                 stdin=row).returncode == 1
-    hudi.ok("write", orders, "--input", "-", "--mode", "ignore", stdin=row)
+    done = hudi("write", orders, "--input", "-", "--mode", "ignore", stdin=row)
+    assert done.returncode == 1 and "no row was written" in done.stderr
     assert rows_of(hudi, orders, "--order-by", "order_id") == ORDERS
     hudi.ok("write", orders, "--input", "-", "--mode", "overwrite", "--key", "order_id",
             "--schema", ORDERS_DDL, stdin=row)

@@ -76,13 +76,9 @@ arrow::Result<WriteResult> Write(const std::string& base_path, const WriteOption
                 "' exists already, and mode error forbids to write into it");
   }
   if (exists && options.mode == SaveMode::kIgnore) {
-    if (options.on_notice) {
-      options.on_notice("the table '" + storage->root() +
-                        "' exists already; mode ignore leaves it as it is");
-    }
-    WriteResult nothing;
-    nothing.operation = operation;
-    return nothing;
+    // As the reference: the rows are not written, so the call must not look like success.
+    return Fail(ErrorCode::kTableExists, storage->root(), "the table '", storage->root(),
+                "' exists already; mode ignore leaves it as it is, and no row was written");
   }
   if (exists && options.mode == SaveMode::kOverwrite && operation != "insert_overwrite_table" &&
       !options.dry_run) {
