@@ -87,3 +87,19 @@ def test_files_that_are_not_there_or_not_rows(hudi, tmp_path):
     assert f"{tmp_path}/x.parquet" in failed(hudi("write", table, "--input",
                                                   tmp_path / "x.parquet"))
     assert "no rows to tell the columns from" in failed(hudi("write", table, "--input", "-"))
+
+
+@pytest.mark.parametrize("name, content, gist", [
+    ("r.json", '{"order_id": "1", "ts": "soon", "status": "x"}\n', ':1:25: column \'ts\' = "soon": expected a whole'),
+    ("r.json", '{"order_id": "1", "ts": 1.5, "status": "x"}\n', ":1:25: column 'ts' = 1.5: expected a whole"),
+    ("r.json", '{"order_id": "1", "ts": 1, "status": 7}\n', ":1:38: column 'status' = 7: expected text"),
+    ("r.csv", "order_id,ts,status\n1,soon,x\n", ":2:3: column 'ts' = \"soon\": expected a whole"),
+])
+def test_a_value_of_another_type_does_not_change_the_column(hudi, tmp_path, name, content, gist):
+    table = tmp_path / "t"
+    hudi.ok("write", table, "--input", "-", "--schema", "order_id string, ts bigint, status string",
+            "--key", "order_id", stdin='{"order_id": "0", "ts": 1, "status": "x"}\n')
+    file = tmp_path / name
+    file.write_text(content)
+    assert f"{file}{gist}" in failed(hudi("write", table, "--input", file))
+    assert '"ts":1,' in hudi.ok("read", table, "--format", "json")

@@ -167,7 +167,8 @@ class CsvRowReader : public arrow::RecordBatchReader {
 
 /// Types that a column's fields have allowed so far.
 struct Candidates {
-  const arrow::DataType* wanted = nullptr;  ///< null once a field is not of it
+  std::shared_ptr<arrow::DataType> wanted;  ///< null: none
+  bool outgrown = false;                    ///< a field is not of the wanted type
   bool any_value = false;
   bool integer = true;
   bool number = true;
@@ -184,58 +185,29 @@ bool HasLeadingZero(std::string_view text) {
   return text.size() > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9';
 }
 
-bool IsOfType(std::string_view text, const arrow::DataType& type) {
-  bool boolean = false;
-  int64_t integer = 0;
-  double number = 0;
-  int32_t days = 0;
-  arrow::Decimal128 decimal;
-  std::string bytes;
-  constexpr TextProblem kNone = TextProblem::kNone;
+bool FitsInteger(std::string_view text, const arrow::DataType& type) {
+  int64_t value = 0;
+  auto fits = [&](int64_t min, int64_t max) {
+    return ParseInteger(text, min, max, &value) == TextProblem::kNone;
+  };
   switch (type.id()) {
-    case arrow::Type::BOOL:
-      return ParseBoolean(text, &boolean) == kNone;
     case arrow::Type::INT8:
-      return ParseInteger(text, INT8_MIN, INT8_MAX, &integer) == kNone;
+      return fits(INT8_MIN, INT8_MAX);
     case arrow::Type::INT16:
-      return ParseInteger(text, INT16_MIN, INT16_MAX, &integer) == kNone;
+      return fits(INT16_MIN, INT16_MAX);
     case arrow::Type::INT32:
-      return ParseInteger(text, INT32_MIN, INT32_MAX, &integer) == kNone;
-    case arrow::Type::INT64:
-      return ParseInteger(text, INT64_MIN, INT64_MAX, &integer) == kNone;
-    case arrow::Type::FLOAT:
-    case arrow::Type::DOUBLE:
-      return ParseDouble(text, &number) == kNone;
-    case arrow::Type::DECIMAL128: {
-      const auto& decimal_type = static_cast<const arrow::Decimal128Type&>(type);
-      return ParseDecimal(text, decimal_type.precision(), decimal_type.scale(), &decimal) == kNone;
-    }
-    case arrow::Type::STRING:
-      return true;
-    case arrow::Type::BINARY:
-      return AppendBase64Decoded(text, &bytes);
-    case arrow::Type::DATE32:
-      return ParseDate(text, &days) == kNone;
-    case arrow::Type::TIMESTAMP: {
-      const auto& timestamp = static_cast<const arrow::TimestampType&>(type);
-      return ParseTimestamp(text, timestamp.unit(), !timestamp.timezone().empty(), &integer) ==
-             kNone;
-    }
-    case arrow::Type::LIST:
-      return text.starts_with('[');
-    case arrow::Type::MAP:
-    case arrow::Type::STRUCT:
-      return text.starts_with('{');
+      return fits(INT32_MIN, INT32_MAX);
     default:
-      return false;
+      return fits(INT64_MIN, INT64_MAX);
   }
 }
 
 void Narrow(Candidates* column, const CsvRecords::Field& field) {
   if (field.text.empty() && !field.quoted) return;
   column->any_value = true;
-  if (column->wanted != nullptr && !IsOfType(field.text, *column->wanted)) {
-    column->wanted = nullptr;
+  if (column->wanted != nullptr) {
+    if (!arrow::is_integer(column->wanted->id())) return;
+    column->outgrown = column->outgrown || !FitsInteger(field.text, *column->wanted);
   }
   if (column->number) {
     int64_t whole = 0;
@@ -268,8 +240,10 @@ void Narrow(Candidates* column, const CsvRecords::Field& field) {
 }
 
 std::shared_ptr<arrow::DataType> TypeOf(const Candidates& column) {
+  bool whole = column.integer && column.number;
+  if (column.wanted != nullptr) return whole && column.outgrown ? arrow::int64() : column.wanted;
   if (!column.any_value) return arrow::utf8();
-  if (column.integer && column.number) return arrow::int64();
+  if (whole) return arrow::int64();
   if (column.number && !column.inexact_integer) return arrow::float64();
   if (column.boolean) return arrow::boolean();
   if (column.date) return arrow::date32();
@@ -305,7 +279,7 @@ class CsvInference::Impl {
         columns_.emplace_back();
         std::shared_ptr<arrow::Field> field =
             wanted_ != nullptr ? wanted_->GetFieldByName(name) : nullptr;
-        if (field != nullptr) columns_.back().wanted = field->type().get();
+        if (field != nullptr) columns_.back().wanted = field->type();
       }
       columns.push_back(found->second);
     }
@@ -321,9 +295,7 @@ class CsvInference::Impl {
   std::shared_ptr<arrow::Schema> Finish() const {
     arrow::FieldVector fields;
     for (size_t i = 0; i < names_.size(); ++i) {
-      const bool as_wanted = columns_[i].wanted != nullptr;
-      fields.push_back(arrow::field(
-          names_[i], as_wanted ? wanted_->GetFieldByName(names_[i])->type() : TypeOf(columns_[i])));
+      fields.push_back(arrow::field(names_[i], TypeOf(columns_[i])));
     }
     return arrow::schema(std::move(fields));
   }

@@ -22,8 +22,8 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> ReadCsvRows(
 
 /// Finds the narrowest type of each column that loses nothing of any of its fields: bigint, double,
 /// boolean, date, timestamp, else string. Numbers with leading zeros or beyond bigint, and columns
-/// without values, are string. A column that `wanted` names gets the type it has there if all its
-/// fields are of that type.
+/// without values, are string. A column that `wanted` names gets the type it has there; whole
+/// numbers that outgrow it make it bigint.
 class CsvInference {
  public:
   /// `wanted` may be null.

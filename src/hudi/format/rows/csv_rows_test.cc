@@ -170,7 +170,7 @@ TEST_F(CsvRowsTest, InfersStringWhereAnotherTypeWouldLoseSomething) {
             "string,string,string,string,string,double");
 }
 
-TEST_F(CsvRowsTest, TakesWantedTypesWhereTheFieldsAllowIt) {
+TEST_F(CsvRowsTest, TakesWantedTypes) {
   RowInput input;
   input.paths = {folder_.Write("rows.csv",
                                "id,day,dec,small,big,l,empty\n"
@@ -189,6 +189,20 @@ TEST_F(CsvRowsTest, TakesWantedTypesWhereTheFieldsAllowIt) {
        arrow::field("big", arrow::int64()), arrow::field("l", arrow::list(arrow::int32())),
        arrow::field("empty", arrow::float64())});
   EXPECT_TRUE(table->schema()->Equals(*wanted)) << table->schema()->ToString();
+}
+
+TEST_F(CsvRowsTest, AFieldThatIsNotOfTheWantedTypeIsAnError) {
+  auto error_of = [this](const std::string& cell, const std::shared_ptr<arrow::DataType>& type) {
+    RowInput input;
+    input.paths = {folder_.Write("rows.csv", "a\n" + cell + "\n")};
+    input.format = RowFormat::kCsv;
+    input.wanted_types = arrow::schema({arrow::field("a", type)});
+    return ReadAll(input).status().message();
+  };
+  EXPECT_THAT(error_of("zz", arrow::float64()), HasSubstr("rows.csv:2:1: column 'a'"));
+  EXPECT_THAT(error_of("0.5", arrow::int32()), HasSubstr("rows.csv:2:1: column 'a'"));
+  EXPECT_THAT(error_of("1", arrow::boolean()), HasSubstr("rows.csv:2:1: column 'a'"));
+  EXPECT_THAT(error_of("2024-02-30", arrow::date32()), HasSubstr("rows.csv:2:1: column 'a'"));
 }
 
 TEST_F(CsvRowsTest, InfersFromTheLastRowToo) {

@@ -268,31 +268,21 @@ class JsonInference::Impl {
     return arrow::Status::OK();
   }
 
-  // Whether values of this shape may be read as `type`; nested shapes are looked at elsewhere.
-  static bool MayBe(const Shape& shape, const arrow::DataType& type) {
-    using arrow::Type;
-    bool is_float = type.id() == Type::FLOAT || type.id() == Type::DOUBLE;
-    bool is_number = is_float || type.id() == Type::DECIMAL128;
+  // Whether a column that is wanted as `type` gets a type of its own, made with the help of the
+  // wanted one: structs with more fields, whole numbers that outgrow it. Everything else is read as
+  // `type`, so that a value that is none is an error with its place.
+  static bool IsBuiltAnew(const Shape& shape, const arrow::DataType& type) {
     switch (shape.kind) {
-      case ShapeKind::kUnknown:
-        return shape.number_name.file < 0 || is_float || type.id() == Type::STRING;
-      case ShapeKind::kBoolean:
-        return type.id() == Type::BOOL;
       case ShapeKind::kInteger:
-        if (shape.number_name.file >= 0) return is_float;
-        return is_number || FitsInteger(shape, type);
-      case ShapeKind::kDouble:
-        return shape.number_name.file >= 0 ? is_float : is_number;
-      case ShapeKind::kString:
-        return type.id() == Type::STRING || type.id() == Type::BINARY ||
-               type.id() == Type::DATE32 || type.id() == Type::TIMESTAMP ||
-               type.id() == Type::DECIMAL128;
+        return shape.number_name.file < 0 && arrow::is_integer(type.id()) &&
+               !FitsInteger(shape, type);
       case ShapeKind::kList:
-        return false;
+        return type.id() == arrow::Type::LIST;
       case ShapeKind::kStruct:
-        return type.id() == Type::MAP || (type.id() == Type::STRUCT && shape.fields.empty());
+        return type.id() == arrow::Type::STRUCT && !shape.fields.empty();
+      default:
+        return false;
     }
-    return false;
   }
 
   static bool FitsInteger(const Shape& shape, const arrow::DataType& type) {
@@ -310,7 +300,7 @@ class JsonInference::Impl {
 
   arrow::Result<std::shared_ptr<arrow::DataType>> MakeType(
       const Shape& shape, const std::shared_ptr<arrow::DataType>& wanted) const {
-    if (wanted != nullptr && MayBe(shape, *wanted)) return wanted;
+    if (wanted != nullptr && !IsBuiltAnew(shape, *wanted)) return wanted;
     switch (shape.kind) {
       case ShapeKind::kUnknown:
       case ShapeKind::kString:

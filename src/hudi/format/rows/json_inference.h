@@ -22,9 +22,9 @@ class JsonInference {
   /// one column with both lines.
   arrow::Status AddFile(std::shared_ptr<arrow::io::InputStream> stream, const std::string& file);
 
-  /// A column that `wanted` names gets the type it has there if all its values might be of that
-  /// type; null: none does. Errors: kInvalidRow for a column of which no type can be told ({} in
-  /// all rows).
+  /// A column that `wanted` names gets the type it has there (whole numbers that outgrow it:
+  /// bigint; a struct also the fields it has more); null: none does. Errors: kInvalidRow for a
+  /// column of which no type can be told ({} in all rows).
   arrow::Result<std::shared_ptr<arrow::Schema>> Finish(const arrow::Schema* wanted) const;
 
  private:

@@ -373,13 +373,14 @@ TEST_F(JsonRowsTest, NamesOfNumbersAmongNumbersAreNumbers) {
             "{\"a\":1.0,\"b\":\"x\",\"c\":\"-Infinity\"}\n");
 }
 
-TEST_F(JsonRowsTest, TakesWantedTypesWhereTheRowsAllowIt) {
+TEST_F(JsonRowsTest, TakesWantedTypesAndNewFields) {
   RowInput input;
   input.paths = {folder_.Write(
       "rows.json",
       "{\"day\":\"2024-02-29\",\"at\":\"2024-02-29T00:00:00Z\",\"dec\":1.5,\"d\":7,\"i\":7,"
-      "\"big\":3000000000,\"s\":7,\"m\":{\"k\":1},\"l\":[1],\"st\":{\"x\":1},\"nul\":null,"
-      "\"clash\":\"x\",\"f\":0.5,\"new\":1}\n")};
+      "\"big\":3000000000,\"s\":\"7\",\"m\":{\"k\":1},\"l\":[1],\"st\":{\"x\":1,\"y\":2},\"nul\":"
+      "null,"
+      "\"new\":1}\n")};
   auto instant = arrow::timestamp(arrow::TimeUnit::MICRO, "UTC");
   input.wanted_types =
       arrow::schema({arrow::field("absent", arrow::int8()), arrow::field("day", arrow::date32()),
@@ -389,20 +390,36 @@ TEST_F(JsonRowsTest, TakesWantedTypesWhereTheRowsAllowIt) {
                      arrow::field("m", arrow::map(arrow::utf8(), arrow::int32())),
                      arrow::field("l", arrow::list(arrow::field("element", arrow::float64()))),
                      arrow::field("st", arrow::struct_({arrow::field("x", arrow::int16())})),
-                     arrow::field("nul", arrow::binary()), arrow::field("clash", arrow::int64()),
-                     arrow::field("f", arrow::int64())});
+                     arrow::field("nul", arrow::binary())});
   HUDI_ASSERT_OK_AND_ASSIGN(std::shared_ptr<arrow::Table> table, ReadAll(input));
   auto wanted =
       arrow::schema({arrow::field("day", arrow::date32()), arrow::field("at", instant),
                      arrow::field("dec", arrow::decimal128(5, 2)),
                      arrow::field("d", arrow::float64()), arrow::field("i", arrow::int32()),
-                     arrow::field("big", arrow::int64()), arrow::field("s", arrow::int64()),
+                     arrow::field("big", arrow::int64()), arrow::field("s", arrow::utf8()),
                      arrow::field("m", arrow::map(arrow::utf8(), arrow::int32())),
                      arrow::field("l", arrow::list(arrow::field("element", arrow::float64()))),
-                     arrow::field("st", arrow::struct_({arrow::field("x", arrow::int16())})),
-                     arrow::field("nul", arrow::binary()), arrow::field("clash", arrow::utf8()),
-                     arrow::field("f", arrow::float64()), arrow::field("new", arrow::int64())});
+                     arrow::field("st", arrow::struct_({arrow::field("x", arrow::int16()),
+                                                        arrow::field("y", arrow::int64())})),
+                     arrow::field("nul", arrow::binary()), arrow::field("new", arrow::int64())});
   EXPECT_TRUE(table->schema()->Equals(*wanted)) << table->schema()->ToString();
+}
+
+TEST_F(JsonRowsTest, AValueThatIsNotOfTheWantedTypeIsAnError) {
+  auto error_of = [this](const std::string& row, const std::shared_ptr<arrow::DataType>& type) {
+    RowInput input;
+    input.paths = {folder_.Write("rows.json", row)};
+    input.wanted_types = arrow::schema({arrow::field("a", type)});
+    return ReadAll(input).status().message();
+  };
+  EXPECT_THAT(error_of("{\"a\":\"zz\"}\n", arrow::float64()),
+              HasSubstr("rows.json:1:6: column 'a'"));
+  EXPECT_THAT(error_of("{\"a\":0.5}\n", arrow::int64()), HasSubstr("rows.json:1:6: column 'a'"));
+  EXPECT_THAT(error_of("{\"a\":true}\n", arrow::int32()), HasSubstr("rows.json:1:6: column 'a'"));
+  EXPECT_THAT(error_of("{\"a\":7}\n", arrow::utf8()), HasSubstr("rows.json:1:6: column 'a'"));
+  EXPECT_THAT(error_of("{\"a\":[1]}\n", arrow::int64()), HasSubstr("rows.json:1:6: column 'a'"));
+  EXPECT_THAT(error_of("{\"a\":{\"b\":1}}\n", arrow::date32()),
+              HasSubstr("rows.json:1:6: column 'a'"));
 }
 
 TEST_F(JsonRowsTest, InfersOneSchemaForAllFiles) {
