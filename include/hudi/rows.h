@@ -26,14 +26,14 @@ struct HUDI_EXPORT RowInput {
   /// (JSON, CSV).
   std::shared_ptr<arrow::Schema> schema;
   /// Only without `schema`, and only for JSON and CSV: a column of one of these names gets this
-  /// type instead of the inferred one, and a value that is none of that type is an error; only whole
-  /// numbers that outgrow an int column make it bigint; null: none.
+  /// type instead of the inferred one, and a value that is none of that type is an error; only
+  /// whole numbers that outgrow an int column make it bigint; null: none.
   std::shared_ptr<arrow::Schema> wanted_types;
   int64_t batch_rows = 64 * 1024;
   /// Polled before each read of a file, also while a pipe gives nothing; true ends the stream
   /// (kInterrupted).
   std::function<bool()> should_stop;
-  /// Filled in as the files are read; null: nobody watches.
+  /// Its phase, files and bytes are filled in as the files are read; null: nobody watches.
   std::shared_ptr<Progress> progress;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -12,6 +13,7 @@
 
 #include "hudi/export.h"
 #include "hudi/predicate.h"
+#include "hudi/progress.h"
 
 namespace hudi {
 
@@ -29,6 +31,10 @@ struct HUDI_EXPORT ReadOptions {
   int64_t batch_rows = 64 * 1024;
   /// Worker threads; 0: one a core.
   int threads = 0;
+  /// Polled between batches, from several threads; true ends the stream (kInterrupted).
+  std::function<bool()> should_stop;
+  /// Its files and bytes are filled in as the rows are read; null: nobody watches.
+  std::shared_ptr<Progress> progress;
 };
 
 /// Reads one table as it stood at one instant.

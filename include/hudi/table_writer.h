@@ -15,6 +15,7 @@
 
 #include "hudi/export.h"
 #include "hudi/predicate.h"
+#include "hudi/progress.h"
 
 namespace hudi {
 
@@ -42,6 +43,8 @@ struct HUDI_EXPORT WriteOptions {
   std::function<void(std::string_view)> on_notice;
   /// Polled; true stops the write and leaves the table as it was (kInterrupted).
   std::function<bool()> should_stop;
+  /// Filled in as the write goes; null: nobody watches.
+  std::shared_ptr<Progress> progress;
 };
 
 struct HUDI_EXPORT WriteResult {

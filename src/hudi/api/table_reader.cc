@@ -43,6 +43,8 @@ arrow::Result<std::unique_ptr<TableReader>> TableReader::Open(std::string base_p
   request.config = ConfigMap(options.config.begin(), options.config.end());
   request.batch_rows = options.batch_rows;
   request.threads = options.threads;
+  request.should_stop = std::move(options.should_stop);
+  request.progress = std::move(options.progress);
   ARROW_ASSIGN_OR_RAISE(std::unique_ptr<TableScan> scan,
                         TableScan::Open(std::move(storage), request));
   return std::unique_ptr<TableReader>(new TableReader(std::make_unique<Impl>(std::move(scan))));

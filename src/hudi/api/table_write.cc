@@ -293,6 +293,7 @@ arrow::Result<WriteResult> TableWrite::RunLocked(const RowSource& source) {
   context_.threads = ResolveThreads(options_.threads);
   context_.input_tasks = std::max(options_.input_tasks, 1);
   context_.should_stop = options_.should_stop;
+  if (options_.progress != nullptr) context_.progress = options_.progress;
   ARROW_RETURN_NOT_OK(MakeTable());
   result_.phases.emplace_back("open", watch.LapMs());
 
@@ -318,6 +319,7 @@ arrow::Result<WriteResult> TableWrite::RunLocked(const RowSource& source) {
 
 arrow::Status TableWrite::Publish(const PipelineResult& done, WriteResult* result) {
   ARROW_RETURN_NOT_OK(context_.CheckStop());
+  context_.progress->Begin(Progress::Phase::kCommit, 0, 0);
   ARROW_ASSIGN_OR_RAISE(CommitMetadata metadata, MakeCommitMetadata(context_, done.content));
   ARROW_ASSIGN_OR_RAISE(std::string body, EncodeCommitMetadata(metadata, layout_.version));
   if (table_ && table_->metadata_table_on()) {

@@ -105,6 +105,8 @@ arrow::Result<WriteResult> DeleteRows(const std::string& base_path, const Predic
   ReadOptions read;
   read.filter = filter;
   read.threads = options.threads;
+  read.should_stop = options.should_stop;
+  read.progress = options.progress;
   if (by_meta) read.columns = {std::string(kRecordKey), std::string(kPartitionPath)};
   TableWrite write(storage, delete_options, FolderName(*storage));
   if (by_meta) write.set_keys_from_meta_columns();

@@ -88,7 +88,7 @@ arrow::Result<std::vector<int>> ChooseColumns(const arrow::Schema& schema,
 // What is read, filtered and returned, of the table's whole schema.
 arrow::Result<std::shared_ptr<const RowShape>> MakeShape(
     const std::shared_ptr<arrow::Schema>& schema, const std::vector<int>& columns,
-    const PredicatePtr& bound_filter, int64_t batch_rows) {
+    const PredicatePtr& bound_filter, const ScanRequest& request) {
   std::set<int> needed(columns.begin(), columns.end());
   if (bound_filter != nullptr) {
     for (const std::string& name : PredicateColumns(*bound_filter)) {
@@ -98,7 +98,8 @@ arrow::Result<std::shared_ptr<const RowShape>> MakeShape(
   }
   auto shape = std::make_shared<RowShape>();
   shape->filter = bound_filter;
-  shape->batch_rows = batch_rows;
+  shape->batch_rows = request.batch_rows;
+  shape->should_stop = request.should_stop;
   arrow::FieldVector read_fields;
   std::vector<int> place(static_cast<size_t>(schema->num_fields()), -1);
   for (int index : needed) {
@@ -115,6 +116,26 @@ arrow::Result<std::shared_ptr<const RowShape>> MakeShape(
   return shape;
 }
 
+// The rows of one file; says when they are done.
+class WatchedRows : public arrow::RecordBatchReader {
+ public:
+  WatchedRows(std::shared_ptr<arrow::RecordBatchReader> rows, std::shared_ptr<Progress> progress,
+              int64_t file_bytes)
+      : rows_(std::move(rows)), progress_(std::move(progress)), file_bytes_(file_bytes) {}
+
+  std::shared_ptr<arrow::Schema> schema() const override { return rows_->schema(); }
+  arrow::Status ReadNext(std::shared_ptr<arrow::RecordBatch>* batch) override {
+    ARROW_RETURN_NOT_OK(rows_->ReadNext(batch));
+    if (*batch == nullptr) progress_->FinishFile(file_bytes_);
+    return arrow::Status::OK();
+  }
+
+ private:
+  std::shared_ptr<arrow::RecordBatchReader> rows_;
+  std::shared_ptr<Progress> progress_;
+  int64_t file_bytes_;
+};
+
 }  // namespace
 
 class TableScan::Impl {
@@ -125,6 +146,7 @@ class TableScan::Impl {
   std::vector<FileSlice> slices;
   std::vector<PartitionValues> constants;  // a slice
   int threads = 1;
+  std::shared_ptr<Progress> progress;
 
   arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenSlice(size_t index) const {
     const std::string& path = slices[index].base_file->path;
@@ -139,7 +161,12 @@ class TableScan::Impl {
     }
     // With fewer files than threads the columns of a file are decoded side by side.
     const bool use_threads = slices.size() < static_cast<size_t>(threads);
-    return StreamBaseFile(*reader, shape, constants[index], std::move(row_groups), use_threads);
+    ARROW_ASSIGN_OR_RAISE(
+        std::shared_ptr<arrow::RecordBatchReader> rows,
+        StreamBaseFile(*reader, shape, constants[index], std::move(row_groups), use_threads));
+    if (progress == nullptr) return rows;
+    return std::make_shared<WatchedRows>(std::move(rows), progress,
+                                         slices[index].base_file->size_bytes);
   }
 
   int64_t TotalBytes() const {
@@ -213,6 +240,7 @@ arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storag
   auto impl = std::make_shared<Impl>();
   impl->storage = storage;
   impl->threads = ResolveThreads(request.threads);
+  impl->progress = request.progress;
   impl->table_schema =
       config.populate_meta_fields() ? WithMetaColumns(*table.columns) : table.columns;
   const bool has_schema = table.columns->num_fields() > 0;
@@ -225,8 +253,7 @@ arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storag
   if (request.filter != nullptr) {
     ARROW_ASSIGN_OR_RAISE(filter, BindPredicate(*request.filter, *impl->table_schema));
   }
-  ARROW_ASSIGN_OR_RAISE(impl->shape,
-                        MakeShape(impl->table_schema, columns, filter, request.batch_rows));
+  ARROW_ASSIGN_OR_RAISE(impl->shape, MakeShape(impl->table_schema, columns, filter, request));
 
   if (has_schema) {
     PartitionColumns partition_columns(config, *impl->table_schema, DroppedColumns(config),
@@ -255,6 +282,10 @@ std::shared_ptr<arrow::RecordBatchReader> TableScan::Stream() const {
   ParallelRowsOptions options;
   options.threads = impl_->threads;
   options.ordered = impl_->TotalBytes() <= kOrderedBytes;
+  if (impl_->progress != nullptr) {
+    impl_->progress->Begin(Progress::Phase::kRead, static_cast<int64_t>(impl_->slices.size()),
+                           impl_->TotalBytes());
+  }
   return ParallelRows(
       impl_->shape->output_schema, impl_->slices.size(),
       [impl = impl_](size_t index) { return impl->OpenSlice(index); }, options);

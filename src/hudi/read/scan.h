@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 
 #include "hudi/config/properties.h"
 #include "hudi/predicate.h"
+#include "hudi/progress.h"
 #include "hudi/slices/file_slices.h"
 #include "hudi/storage/storage.h"
 
@@ -29,6 +31,10 @@ struct ScanRequest {
   ConfigMap config;
   int64_t batch_rows = 64 * 1024;
   int threads = 0;
+  /// Polled between batches, from several threads; true ends the stream (kInterrupted).
+  std::function<bool()> should_stop;
+  /// Its files and bytes are filled in; may be null.
+  std::shared_ptr<Progress> progress;
 };
 
 /// One query over one table: the timeline is loaded and the files are chosen by Open(); streams

@@ -10,6 +10,7 @@
 
 #include "hudi/base/row_spool.h"
 #include "hudi/config/write_config.h"
+#include "hudi/progress.h"
 #include "hudi/slices/file_slices.h"
 #include "hudi/storage/storage.h"
 #include "hudi/timeline/timeline.h"
@@ -44,6 +45,8 @@ struct WriteContext {
   int threads = 1;
   int input_tasks = 1;
   std::function<bool()> should_stop;
+  /// Never null.
+  std::shared_ptr<Progress> progress = std::make_shared<Progress>();
 
   const std::string& instant() const { return session->options().instant; }
   /// kInterrupted if the caller asked to stop.

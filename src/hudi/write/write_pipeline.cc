@@ -30,6 +30,8 @@ bool IsGlobal(IndexType index) {
   return index == IndexType::kGlobalSimple || index == IndexType::kGlobalBloom;
 }
 
+int64_t StoredBytes(const std::optional<BaseFile>& file) { return file ? file->size_bytes : 0; }
+
 /// True if `path` matches `pattern`, in which '*' (also written %2A) stands for any text.
 bool MatchesWildcard(std::string_view pattern, std::string_view path) {
   if (pattern.empty()) return path.empty();
@@ -41,6 +43,14 @@ bool MatchesWildcard(std::string_view pattern, std::string_view path) {
   }
   return !path.empty() && pattern[0] == path[0] &&
          MatchesWildcard(pattern.substr(1), path.substr(1));
+}
+
+/// About what a task reads and writes, to tell how far the whole has come.
+int64_t TaskBytes(const FileGroupTask& task) {
+  constexpr int64_t kBytesOfNewRow = 50;
+  int64_t rows = 0;
+  for (const TaggedRange& range : task.inserts) rows += range.size();
+  return StoredBytes(task.previous) + rows * kBytesOfNewRow;
 }
 
 /// One run of the pipeline.
@@ -178,6 +188,7 @@ arrow::Result<PipelineResult> Pipeline::Run() {
                                               context_.table_schema));
   }
   data_schema_ = IntakeSchema(context_, *rows_->schema());
+  context_.progress->phase = Progress::Phase::kRead;
   ARROW_RETURN_NOT_OK(MakeMerger());
   ARROW_RETURN_NOT_OK(MakeStoredRows());
   ARROW_ASSIGN_OR_RAISE(replaced_groups_, context_.timeline->ReplacedFileGroups({}));
@@ -258,6 +269,7 @@ arrow::Status Pipeline::RunBulkInsert() {
   } else {
     ARROW_RETURN_NOT_OK(BulkWrite(&writer));
   }
+  context_.progress->Begin(Progress::Phase::kWrite, 0, 0);
   ARROW_ASSIGN_OR_RAISE(result_.content.stats, writer.Finish());
   for (const WriteStat& stat : result_.content.stats) result_.inserted += stat.num_writes;
   Phase("write");
@@ -379,6 +391,9 @@ arrow::Status Pipeline::ListSlices() {
 arrow::Status Pipeline::TagShards(std::vector<std::unique_ptr<RowSpool>> shards) {
   bool on_disk = shards.size() > 1;
   bool global = IsGlobal(config_.index);
+  int64_t bytes = 0;
+  for (const StoredSlice& stored : slices_) bytes += StoredBytes(stored.slice.base_file);
+  context_.progress->Begin(Progress::Phase::kIndex, static_cast<int64_t>(slices_.size()), bytes);
   StoredKeyIndex index(context_, *stored_rows_, slices_, global);
   if (on_disk && uses_index()) ARROW_RETURN_NOT_OK(index.SplitByShard(shards.size()));
   RowTagger tagger(context_, *stored_rows_, slices_, merger_.get());
@@ -402,9 +417,14 @@ arrow::Status Pipeline::TagShards(std::vector<std::unique_ptr<RowSpool>> shards)
 arrow::Status Pipeline::RunTasksOf(const std::vector<FileGroupTask>& tasks) {
   FileGroupInputs inputs{context_, tagged_, merger_.get(), *stored_rows_};
   std::vector<std::vector<WriteStat>> stats(tasks.size());
+  int64_t bytes = 0;
+  for (const FileGroupTask& task : tasks) bytes += TaskBytes(task);
+  context_.progress->Begin(Progress::Phase::kWrite, static_cast<int64_t>(tasks.size()), bytes);
   ARROW_RETURN_NOT_OK(RunTasks(context_.threads, tasks.size(), [&](size_t i) {
     ARROW_RETURN_NOT_OK(context_.CheckStop());
-    return RunFileGroupTask(inputs, tasks[i]).Value(&stats[i]);
+    ARROW_RETURN_NOT_OK(RunFileGroupTask(inputs, tasks[i]).Value(&stats[i]));
+    context_.progress->FinishFile(TaskBytes(tasks[i]));
+    return arrow::Status::OK();
   }));
   for (std::vector<WriteStat>& part : stats) {
     for (WriteStat& stat : part) {

@@ -63,6 +63,7 @@ class Intake {
                                          std::to_string(aligned_rows_ + batch->num_rows()));
     }
     aligned_rows_ += batch->num_rows();
+    context_.progress->rows_read.store(aligned_rows_, std::memory_order_relaxed);
     return aligned;
   }
 

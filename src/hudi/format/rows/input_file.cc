@@ -2,6 +2,7 @@
 #include "hudi/format/rows/input_file.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -17,11 +18,21 @@
 namespace hudi::rows {
 namespace {
 
+arrow::Status CheckStop(const InputWatch& watch) {
+  if (!watch.should_stop || !watch.should_stop()) return arrow::Status::OK();
+  return Fail(ErrorCode::kInterrupted, "", "interrupted");
+}
+
+void CountBytes(const InputWatch& watch, int64_t bytes) {
+  if (watch.progress == nullptr) return;
+  watch.progress->bytes_done.fetch_add(bytes, std::memory_order_relaxed);
+}
+
 /// A file descriptor as a stream. Standard input stays open.
 class DescriptorStream : public arrow::io::InputStream {
  public:
-  explicit DescriptorStream(int descriptor, std::string name)
-      : descriptor_(descriptor), name_(std::move(name)) {
+  DescriptorStream(int descriptor, std::string name, InputWatch watch)
+      : descriptor_(descriptor), name_(std::move(name)), watch_(std::move(watch)) {
     set_mode(arrow::io::FileMode::READ);
   }
   ~DescriptorStream() override { CloseDescriptor(); }
@@ -35,12 +46,14 @@ class DescriptorStream : public arrow::io::InputStream {
 
   arrow::Result<int64_t> Read(int64_t num_bytes, void* out) override {
     while (true) {
+      ARROW_RETURN_NOT_OK(AwaitBytes());
       ssize_t got = ::read(descriptor_, out, static_cast<size_t>(num_bytes));
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) {
         return Fail(ErrorCode::kStorage, name_, name_, ": cannot read: ", std::strerror(errno));
       }
       position_ += got;
+      CountBytes(watch_, got);
       return got;
     }
   }
@@ -54,6 +67,17 @@ class DescriptorStream : public arrow::io::InputStream {
   }
 
  private:
+  // A pipe may give nothing for long: whoever asks to stop is heard meanwhile.
+  arrow::Status AwaitBytes() const {
+    constexpr int kPollMs = 100;
+    if (!watch_.should_stop) return arrow::Status::OK();
+    pollfd wanted = {descriptor_, POLLIN, 0};
+    do {
+      ARROW_RETURN_NOT_OK(CheckStop(watch_));
+    } while (::poll(&wanted, 1, kPollMs) == 0);
+    return arrow::Status::OK();
+  }
+
   void CloseDescriptor() {
     if (!closed_ && descriptor_ != STDIN_FILENO) ::close(descriptor_);
     closed_ = true;
@@ -61,8 +85,57 @@ class DescriptorStream : public arrow::io::InputStream {
 
   int descriptor_;
   std::string name_;
+  InputWatch watch_;
   int64_t position_ = 0;
   bool closed_ = false;
+};
+
+/// A file that tells how much of it was read, and that ends when asked to.
+class WatchedFile : public arrow::io::RandomAccessFile {
+ public:
+  WatchedFile(std::shared_ptr<arrow::io::RandomAccessFile> file, InputWatch watch)
+      : file_(std::move(file)), watch_(std::move(watch)) {
+    set_mode(arrow::io::FileMode::READ);
+  }
+  ~WatchedFile() override { [[maybe_unused]] arrow::Status closed = file_->Close(); }
+
+  arrow::Status Close() override { return file_->Close(); }
+  bool closed() const override { return file_->closed(); }
+  arrow::Result<int64_t> Tell() const override { return file_->Tell(); }
+  arrow::Status Seek(int64_t position) override { return file_->Seek(position); }
+  arrow::Result<int64_t> GetSize() override { return file_->GetSize(); }
+
+  arrow::Result<int64_t> Read(int64_t num_bytes, void* out) override {
+    ARROW_RETURN_NOT_OK(CheckStop(watch_));
+    ARROW_ASSIGN_OR_RAISE(int64_t got, file_->Read(num_bytes, out));
+    CountBytes(watch_, got);
+    return got;
+  }
+  arrow::Result<std::shared_ptr<arrow::Buffer>> Read(int64_t num_bytes) override {
+    ARROW_RETURN_NOT_OK(CheckStop(watch_));
+    return Counted(file_->Read(num_bytes));
+  }
+  arrow::Result<int64_t> ReadAt(int64_t position, int64_t num_bytes, void* out) override {
+    ARROW_RETURN_NOT_OK(CheckStop(watch_));
+    ARROW_ASSIGN_OR_RAISE(int64_t got, file_->ReadAt(position, num_bytes, out));
+    CountBytes(watch_, got);
+    return got;
+  }
+  arrow::Result<std::shared_ptr<arrow::Buffer>> ReadAt(int64_t position,
+                                                       int64_t num_bytes) override {
+    ARROW_RETURN_NOT_OK(CheckStop(watch_));
+    return Counted(file_->ReadAt(position, num_bytes));
+  }
+
+ private:
+  arrow::Result<std::shared_ptr<arrow::Buffer>> Counted(
+      arrow::Result<std::shared_ptr<arrow::Buffer>> bytes) const {
+    if (bytes.ok()) CountBytes(watch_, (*bytes)->size());
+    return bytes;
+  }
+
+  std::shared_ptr<arrow::io::RandomAccessFile> file_;
+  InputWatch watch_;
 };
 
 arrow::Status StorageError(const std::string& name, std::string_view doing) {
@@ -118,8 +191,9 @@ std::string LocalPath(const std::string& path) {
 
 }  // namespace
 
-arrow::Result<InputFile> InputFile::Open(const std::string& path) {
+arrow::Result<InputFile> InputFile::Open(const std::string& path, InputWatch watch) {
   InputFile input;
+  input.watch_ = std::move(watch);
   if (path == "-") {
     input.name_ = "<stdin>";
     input.is_stdin_ = true;
@@ -147,13 +221,31 @@ arrow::Result<InputFile> InputFile::Open(const std::string& path) {
   return input;
 }
 
+std::optional<int64_t> InputFile::Size() const {
+  if (copy_ != nullptr) {
+    arrow::Result<int64_t> size = copy_->GetSize();
+    return size.ok() ? std::optional(*size) : std::nullopt;
+  }
+  std::error_code error;
+  if (is_stdin_ || !std::filesystem::is_regular_file(path_, error)) return std::nullopt;
+  std::uintmax_t size = std::filesystem::file_size(path_, error);
+  return error ? std::nullopt : std::optional(static_cast<int64_t>(size));
+}
+
+arrow::Result<std::shared_ptr<arrow::io::RandomAccessFile>> InputFile::OpenPath() const {
+  arrow::Result<std::shared_ptr<arrow::io::ReadableFile>> file =
+      arrow::io::ReadableFile::Open(path_);
+  if (!file.ok()) return Fail(ErrorCode::kStorage, name_, name_, ": ", file.status().message());
+  return std::make_shared<WatchedFile>(*file, watch_);
+}
+
 arrow::Result<std::shared_ptr<arrow::io::InputStream>> InputFile::OpenStream() {
   if (is_stdin_ && copy_ == nullptr) {
     if (stream_taken_) {
       return Fail(ErrorCode::kStorage, name_, name_, ": standard input can be read only once");
     }
     stream_taken_ = true;
-    return std::make_shared<DescriptorStream>(STDIN_FILENO, name_);
+    return std::make_shared<DescriptorStream>(STDIN_FILENO, name_, watch_);
   }
   if (copy_ != nullptr) {
     ARROW_ASSIGN_OR_RAISE(int64_t size, copy_->GetSize());
@@ -161,32 +253,20 @@ arrow::Result<std::shared_ptr<arrow::io::InputStream>> InputFile::OpenStream() {
   }
   // Not ReadableFile: named pipes have no size.
   std::error_code error;
-  if (std::filesystem::is_regular_file(path_, error)) {
-    arrow::Result<std::shared_ptr<arrow::io::ReadableFile>> file =
-        arrow::io::ReadableFile::Open(path_);
-    if (!file.ok()) {
-      return Fail(ErrorCode::kStorage, name_, name_, ": ", file.status().message());
-    }
-    return *file;
-  }
+  if (std::filesystem::is_regular_file(path_, error)) return OpenPath();
   int descriptor = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return StorageError(name_, "cannot read");
-  return std::make_shared<DescriptorStream>(descriptor, name_);
+  return std::make_shared<DescriptorStream>(descriptor, name_, watch_);
 }
 
 arrow::Result<std::shared_ptr<arrow::io::RandomAccessFile>> InputFile::OpenFile() {
   if (copy_ != nullptr) return copy_;
   std::error_code error;
-  if (!is_stdin_ && std::filesystem::is_regular_file(path_, error)) {
-    arrow::Result<std::shared_ptr<arrow::io::ReadableFile>> file =
-        arrow::io::ReadableFile::Open(path_);
-    if (!file.ok()) {
-      return Fail(ErrorCode::kStorage, name_, name_, ": ", file.status().message());
-    }
-    return *file;
-  }
+  if (!is_stdin_ && std::filesystem::is_regular_file(path_, error)) return OpenPath();
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::InputStream> stream, OpenStream());
-  ARROW_ASSIGN_OR_RAISE(copy_, CopyToTemporaryFile(*stream, name_));
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> copy,
+                        CopyToTemporaryFile(*stream, name_));
+  copy_ = std::make_shared<WatchedFile>(std::move(copy), watch_);
   return copy_;
 }
 

@@ -124,11 +124,27 @@ arrow::Result<std::shared_ptr<arrow::Schema>> InferSchema(std::vector<InputFile>
   return schema;
 }
 
+void BeginPhase(Progress::Phase phase, const std::vector<InputFile>& files, const RowInput& input) {
+  if (input.progress == nullptr) return;
+  int64_t total = 0;
+  for (const InputFile& file : files) {
+    std::optional<int64_t> size = file.Size();
+    if (!size) {
+      total = 0;
+      break;
+    }
+    total += *size;
+  }
+  input.progress->Begin(phase, static_cast<int64_t>(files.size()), total);
+}
+
 arrow::Result<Rows> OpenText(std::vector<InputFile> inputs, const RowInput& input) {
   std::shared_ptr<arrow::Schema> schema = input.schema;
   if (schema == nullptr) {
+    BeginPhase(Progress::Phase::kInfer, inputs, input);
     ARROW_ASSIGN_OR_RAISE(schema, InferSchema(inputs, input));
   }
+  BeginPhase(Progress::Phase::kRead, inputs, input);
   auto rows = std::make_shared<TextRows>(std::move(inputs), input.format, std::move(schema),
                                          input.batch_rows);
   ARROW_RETURN_NOT_OK(rows->Start());
@@ -148,6 +164,7 @@ arrow::Result<Rows> OpenBinaryFile(InputFile& file, const RowInput& input) {
 }
 
 arrow::Result<Rows> OpenBinary(std::vector<InputFile> inputs, const RowInput& input) {
+  BeginPhase(Progress::Phase::kRead, inputs, input);
   std::vector<Rows> parts;
   std::vector<std::shared_ptr<arrow::Schema>> schemas;
   std::vector<std::string> names;
@@ -198,7 +215,8 @@ arrow::Result<Rows> OpenRowFiles(const RowInput& input) {
   std::vector<InputFile> inputs;
   bool has_stdin = false;
   for (const std::string& path : input.paths) {
-    ARROW_ASSIGN_OR_RAISE(InputFile file, InputFile::Open(path));
+    ARROW_ASSIGN_OR_RAISE(InputFile file,
+                          InputFile::Open(path, {input.should_stop, input.progress}));
     if (file.is_stdin() && has_stdin) {
       return Fail(ErrorCode::kInvalidArgument, "-", "standard input (-) can be named only once");
     }

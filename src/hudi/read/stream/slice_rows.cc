@@ -43,6 +43,9 @@ class BaseFileRows : public arrow::RecordBatchReader {
 
   arrow::Status ReadNext(std::shared_ptr<arrow::RecordBatch>* batch) override {
     for (;;) {
+      if (shape_->should_stop && shape_->should_stop()) {
+        return Fail(ErrorCode::kInterrupted, "", "interrupted");
+      }
       std::shared_ptr<arrow::RecordBatch> stored;
       ARROW_RETURN_NOT_OK(rows_->ReadNext(&stored));
       *batch = nullptr;

@@ -27,6 +27,8 @@ struct RowShape {
   std::shared_ptr<arrow::Schema> output_schema;
   std::vector<int> output_columns;
   int64_t batch_rows = 64 * 1024;
+  /// Polled between batches; true ends the stream (kInterrupted).
+  std::function<bool()> should_stop;
 };
 
 /// Streams the rows of one base file: aligned to the table's types, with constant columns filled

@@ -67,6 +67,7 @@ arrow::Result<std::unique_ptr<BaseFileSink>> BaseFileSink::Open(const WriteConte
 
 arrow::Status BaseFileSink::Write(const arrow::RecordBatch& rows) {
   if (rows.num_rows() == 0) return arrow::Status::OK();
+  context_.progress->rows_written.fetch_add(rows.num_rows(), std::memory_order_relaxed);
   if (context_.config.populate_meta_fields) keys_.push_back(rows.column(2));
   return writer_->Write(rows);
 }
