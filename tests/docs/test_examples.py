@@ -1,66 +1,57 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every ```console block of docs/ is run as it stands, in one folder a page, and must print what it shows.
+"""Every block of README.md and docs/*.md is run as it stands, in order, and must print what it shows (pages.py says how)."""
 
-Lines that begin with `$ ` are commands (a trailing backslash continues them); what follows up to the next one is their output. Instants, file
-ids, sizes and times differ from run to run and are not compared; runs of blanks count as one.
-"""
-
-import os
-import pathlib
+import ast
 import re
-import subprocess
 
+import pages
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGES = [page for page in sorted((ROOT / "docs").glob("*.md")) if "```console" in page.read_text()]
+with_blocks = [page for page in pages.PAGES if "```" in page.read_text(encoding="utf-8")]
 
 
-def examples(page):
-    """[(command, expected output lines)] of a page."""
-    found = []
-    for block in re.findall(r"```console\n(.*?)```", page.read_text(), flags=re.S):
-        command = None
-        continued = False
-        for line in block.splitlines():
-            if continued:
-                command += "\n" + line
-                found[-1][0] = command
-            elif line.startswith("$ "):
-                command = line[2:]
-                found.append([command, []])
-            else:
-                assert found, f"{page.name}: output before the first command: {line}"
-                found[-1][1].append(line)
-            continued = line.endswith("\\") and (continued or line.startswith("$ "))
-    return found
+@pytest.mark.parametrize("page", with_blocks, ids=lambda page: page.name)
+def test_examples_print_what_they_show(page, hudi, build_dir, tmp_path, request):
+    has_cpp = any(owner == page for owner, _ in pages.cpp_blocks())
+    program = request.getfixturevalue("cpp_program") if has_cpp else None
+    shell = pages.Shell(tmp_path, hudi.path.resolve(), build_dir, program)
+    wrong = []
+    try:
+        pages.run_page(page, shell, lambda *what: wrong.append(pages.difference(page, *what)))
+    finally:
+        shell.close()
+    assert not wrong, "\n\n".join(wrong)
 
 
-def plain(lines):
-    """Output with what differs from run to run taken out."""
-    result = []
-    for line in lines:
-        if re.match(r"^time ", line) or re.fullmatch(r"[- ]+", line):
-            continue
-        line = re.sub(r"\b\d{17}\b", "<instant>", line)
-        line = re.sub(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "<uuid>", line)
-        line = re.sub(r"\b\d+(\.\d+)? (B|kB|MB)\b", "<size>", line)
-        line = " ".join(line.split())
-        if line:
-            result.append(line)
-    return result
+@pytest.mark.parametrize("page", pages.PAGES, ids=lambda page: page.name)
+def test_every_block_is_of_a_kind_that_is_run(page):
+    text = page.read_text(encoding="utf-8")
+    previous = ""
+    for block in pages.blocks_of(text):
+        where = f"{page.name}:{block.line}"
+        if block.language == "text":
+            assert previous == "cpp", f"{where}: text stands only below the C++ that prints it"
+        elif block.language in ("python", "sql"):
+            assert page.name in pages.SPARK_PAGES, f"{where}: nothing runs this {block.language}"
+            if block.language == "python":
+                ast.parse(block.text, where)
+        elif block.language == "console":
+            assert pages.steps_of(block), f"{where}: no command"
+        else:
+            assert block.language in ("cpp", "cmake"), f"{where}: nothing runs '{block.language}' blocks"
+        previous = block.language
+    outside = re.sub(r"^\s*```.*?^\s*```", "", text, flags=re.M | re.S)
+    indented = re.search(r"\n\n {4,}(?![-*\d])\S.*", outside)
+    assert not indented, f"{page.name}: indented text is not run: {indented and indented.group().strip()}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_examples_print_what_they_show(page, hudi, tmp_path):
-    environment = dict(os.environ, TZ="UTC", PATH=f"{hudi.path.parent}:{os.environ['PATH']}")
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
-    found = examples(page)
-    assert found
-    for command, expected in found:
-        if command.split()[0] in ("make", "git", "cd"):
-            continue  # what they do is what CI and the demo's test do
-        done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=environment, text=True,
-                              capture_output=True, timeout=120)
-        assert done.returncode == 0, f"$ {command}\n{done.stderr}"
-        assert plain(done.stdout.splitlines()) == plain(expected), f"$ {command}"
+def test_volatile_names_are_bound_and_must_agree():
+    names = {}
+    page = ["instant    20260101000000001", "again 20260101000000001 ..."]
+    real = ["instant 20261130075220543", "again 20261130075220543 and more"]
+    assert pages.match(page, real, names)
+    assert names == {"20260101000000001": "20261130075220543"}
+    assert not pages.match(["instant 20260101000000001"], ["instant 20261130075220544"], names)
+    assert not pages.match(["rows 3"], ["rows 4"], {})
+    assert pages.match(["first", "...", "last"], ["first", "x", "y", "last"], {})
+    assert not pages.match(["first", "..."], ["second"], {})
