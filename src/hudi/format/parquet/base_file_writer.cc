@@ -24,7 +24,7 @@ namespace {
 
 // A slice is at most this many rows, so that row groups end near their byte target.
 constexpr int64_t kSliceRows = 16 * 1024;
-// Share of its buffered size that data takes once compressed, until finished pages tell.
+// Share of its buffered size that data takes once compressed, until finished row groups tell.
 constexpr double kUnknownCompression = 0.4;
 
 arrow::Compression::type CompressionOf(ParquetCodec codec) {
@@ -80,8 +80,10 @@ class ObservedFile : public parquet::ParquetFileWriter::Contents {
   /// The open row group; null if there is none.
   const parquet::RowGroupWriter* row_group() const { return row_group_; }
   /// Writes the open row group out. Arrow's writer closes it once more later, which does nothing.
-  void FinishRowGroup() {
+  void FinishRowGroup(int64_t* compressed_bytes, int64_t* uncompressed_bytes) {
     row_group_->Close();
+    *compressed_bytes = row_group_->total_compressed_bytes_written();
+    *uncompressed_bytes = row_group_->total_bytes_written();
     row_group_ = nullptr;
   }
 
@@ -118,11 +120,11 @@ class CuttableOutput : public arrow::io::OutputStream {
   bool cut_ = false;
 };
 
-// Sizes of the open row group.
+// Sizes of the open row group; all of it is in memory.
 struct OpenGroupSize {
-  int64_t paged = 0;             // uncompressed bytes that are pages already
-  int64_t paged_compressed = 0;  // the same, compressed
-  int64_t buffered = 0;          // not pages yet
+  int64_t pages = 0;     // finished pages, compressed
+  int64_t buffered = 0;  // not pages yet
+  int64_t memory() const { return pages + buffered; }
 };
 
 OpenGroupSize SizeOf(const parquet::RowGroupWriter* group) {
@@ -131,8 +133,8 @@ OpenGroupSize SizeOf(const parquet::RowGroupWriter* group) {
   parquet::RowGroupWriter::BufferedStats buffered = group->estimated_buffered_stats();
   size.buffered = buffered.def_level_bytes + buffered.rep_level_bytes + buffered.value_bytes +
                   buffered.dict_bytes;
-  size.paged = group->total_bytes_written();
-  size.paged_compressed = group->total_compressed_bytes_written() + group->total_compressed_bytes();
+  // Pages of dictionary columns wait for their dictionary, others for the end of the row group.
+  size.pages = group->total_compressed_bytes_written() + group->total_compressed_bytes();
   return size;
 }
 
@@ -160,6 +162,7 @@ class BaseFileWriter::Impl {
   std::unique_ptr<parquet::arrow::FileWriter> writer;
   int64_t num_rows = 0;
   int64_t group_rows = 0;
+  double compression = kUnknownCompression;
   bool failed = false;
   bool closed = false;
 
@@ -172,13 +175,21 @@ class BaseFileWriter::Impl {
     ARROW_RETURN_NOT_OK(writer->WriteRecordBatch(slice));
     num_rows += slice.num_rows();
     group_rows += slice.num_rows();
-    OpenGroupSize size = SizeOf(file->row_group());
     if (group_rows >= options.row_group_rows ||
-        size.paged + size.buffered >= options.row_group_bytes) {
-      file->FinishRowGroup();
-      group_rows = 0;
+        SizeOf(file->row_group()).memory() >= options.row_group_bytes) {
+      FinishRowGroup();
     }
     return arrow::Status::OK();
+  }
+
+  void FinishRowGroup() {
+    int64_t compressed = 0;
+    int64_t uncompressed = 0;
+    file->FinishRowGroup(&compressed, &uncompressed);
+    if (uncompressed > 0) {
+      compression = static_cast<double>(compressed) / static_cast<double>(uncompressed);
+    }
+    group_rows = 0;
   }
 
   arrow::Status WriteBatch(const arrow::RecordBatch& batch) {
@@ -215,6 +226,7 @@ arrow::Result<std::unique_ptr<BaseFileWriter>> BaseFileWriter::Open(
   impl->output = std::make_shared<CuttableOutput>(std::move(output));
   impl->schema = schema;
   impl->options = options;
+  if (options.codec == ParquetCodec::kUncompressed) impl->compression = 1.0;
 
   parquet::WriterProperties::Builder properties;
   properties.version(parquet::ParquetVersion::PARQUET_2_6)
@@ -269,13 +281,8 @@ arrow::Result<int64_t> BaseFileWriter::EstimatedSizeBytes() const {
   const Impl& impl = *impl_;
   ARROW_ASSIGN_OR_RAISE(int64_t written, impl.output->Tell());
   OpenGroupSize size = SizeOf(impl.file->row_group());
-  double compression =
-      impl.options.codec == ParquetCodec::kUncompressed ? 1.0 : kUnknownCompression;
-  if (size.paged > 0) {
-    compression = static_cast<double>(size.paged_compressed) / static_cast<double>(size.paged);
-  }
-  return written + size.paged_compressed +
-         static_cast<int64_t>(compression * static_cast<double>(size.buffered));
+  return written + size.pages +
+         static_cast<int64_t>(impl.compression * static_cast<double>(size.buffered));
 }
 
 arrow::Result<int64_t> BaseFileWriter::Close(const std::map<std::string, std::string>& footer) {

@@ -16,7 +16,8 @@ enum class ParquetCodec { kUncompressed, kSnappy, kGzip, kZstd, kLz4, kBrotli };
 
 struct ParquetWriteOptions {
   ParquetCodec codec = ParquetCodec::kZstd;
-  /// Upper bound of a row group's rows, and its target size before compression, in bytes.
+  /// Upper bound of a row group's rows, and of the memory it takes until it is written: its finished
+  /// pages, compressed, and what is not yet a page.
   int64_t row_group_rows = 1 << 20;
   int64_t row_group_bytes = 120 * 1024 * 1024;
   int64_t page_bytes = 1024 * 1024;

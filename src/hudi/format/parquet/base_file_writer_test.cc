@@ -230,6 +230,32 @@ TEST(BaseFileWriterTest, EstimatesItsSizeWhileOneRowGroupIsOpen) {
   }
 }
 
+TEST(BaseFileWriterTest, EstimatesItsSizeWithDictionaryPagesWaiting) {
+  // Dictionary columns keep their finished pages, columns without one write them at once.
+  auto schema = arrow::schema({arrow::field("s", arrow::utf8()), arrow::field("n", arrow::int64()),
+                               arrow::field("b", arrow::boolean())});
+  constexpr int kRows = 50000;
+  arrow::StringBuilder texts;
+  arrow::Int64Builder numbers;
+  arrow::BooleanBuilder flags;
+  uint64_t random = 1;
+  for (int i = 0; i < kRows; ++i) {
+    random = random * 6364136223846793005ULL + 1442695040888963407ULL;
+    ASSERT_TRUE(texts.Append("text " + std::to_string((random >> 33) % 1000)).ok());
+    ASSERT_TRUE(numbers.Append(static_cast<int64_t>((random >> 20) % 5000)).ok());
+    ASSERT_TRUE(flags.Append((random >> 40) % 2 == 0).ok());
+  }
+  auto batch = arrow::RecordBatch::Make(schema, kRows,
+                                        {*texts.Finish(), *numbers.Finish(), *flags.Finish()});
+  auto output = *arrow::io::BufferOutputStream::Create();
+  HUDI_ASSERT_OK_AND_ASSIGN(auto writer, BaseFileWriter::Open(output, schema, {}));
+  HUDI_ASSERT_OK(writer->Write(*batch));
+  HUDI_ASSERT_OK_AND_ASSIGN(int64_t estimate, writer->EstimatedSizeBytes());
+  HUDI_ASSERT_OK_AND_ASSIGN(int64_t size, writer->Close({}));
+  EXPECT_GT(estimate, size * 7 / 10);
+  EXPECT_LT(estimate, size * 13 / 10);
+}
+
 TEST(BaseFileWriterTest, RefusesNullsInRequiredColumns) {
   auto nullable = arrow::schema({arrow::field("id", arrow::utf8())});
   auto required = arrow::schema({arrow::field("id", arrow::utf8(), false)});
