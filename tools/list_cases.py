@@ -12,7 +12,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
-from conformance.catalogue import TABLE_VERSIONS, TOPICS, load_answers, load_cases  # noqa: E402
+from conformance.answers import load_answers  # noqa: E402
+from conformance.catalogue import TABLE_VERSIONS, TOPICS, load_cases  # noqa: E402
 from conformance.waiting import waiting_for  # noqa: E402
 
 PAGE = ROOT / "docs/cases.md"
@@ -48,9 +49,9 @@ def standing(case, answers):
         parts.append(f"{ran} of {total} steps; waiting for {', '.join(waits)}")
     by_situation = collections.defaultdict(list)
     for number in range(total):
-        answer = answers.get((case["name"], case["hudi_version"], number))
-        if answer:
-            by_situation[answer["situation"]].append(str(number))
+        situation = answers.situation(case, number)
+        if situation:
+            by_situation[situation].append(str(number))
     for situation, steps in by_situation.items():
         parts.append(f"otherwise at {', '.join(steps)}: "
                      f"[{situation}](differences.md#{situation})")

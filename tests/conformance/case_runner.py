@@ -43,17 +43,15 @@ class CaseRunner:
                 if step["kind"] == "write":
                     return
                 continue
-            expect = dict(step["expect"])
-            answer = self.answers.get((self.case["name"], self.release, number))
-            if answer:
-                expect = overridden(expect, answer["ours"])
+            expect = self.answers.expected(self.case, number)
+            situation = self.answers.situation(self.case, number)
             problems = []
             if step["kind"] == "write":
                 self.write(step, expect, problems)
             else:
                 self.read(step, expect, problems)
             if problems:
-                note = f" (we answer otherwise: {answer['situation']})" if answer else ""
+                note = f" (we answer otherwise: {situation})" if situation else ""
                 raise Mismatch(f"{self.case['name']} {self.release} step {number} "
                                f"[{step.get('operation') or step['kind']}]{note}:\n  "
                                + "\n  ".join(problems))
@@ -282,14 +280,6 @@ def input_lines(step):
         values = {name: spark_types.to_input(kind, value) for (name, kind), value in zip(kinds, row)}
         lines.append(json.dumps(values, ensure_ascii=False))
     return "".join(line + "\n" for line in lines)
-
-
-def overridden(expect, ours):
-    """The reference's expectation with ours in its place; null takes a part away."""
-    merged = {**expect, **ours}
-    if "snapshot" in ours:
-        merged.pop("snapshot_error", None)
-    return {key: value for key, value in merged.items() if value is not None}
 
 
 def rows_by_name(rows, convert):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The cases on disk, and the places where we answer otherwise than the reference."""
+"""The cases on disk."""
 
 import json
 import pathlib
@@ -18,16 +18,3 @@ def load_cases():
             path = FOLDER / "cases" / f"{topic}.v{release}.json"
             cases += json.loads(path.read_text(encoding="utf-8"))
     return cases
-
-
-def load_answers():
-    """{(case, release, step): {"situation": id in docs/differences.md, "ours": {...}}}"""
-    entries = json.loads((FOLDER / "answered_otherwise.json").read_text(encoding="utf-8"))
-    answers = {}
-    for entry in entries:
-        for release in entry["versions"]:
-            key = (entry["case"], release, entry["step"])
-            if key in answers:
-                raise ValueError(f"answered_otherwise.json has {key} twice")
-            answers[key] = entry
-    return answers

@@ -3,8 +3,9 @@
 
 import pytest
 
+from conformance.answers import load_answers
 from conformance.case_runner import CaseRunner
-from conformance.catalogue import TABLE_VERSIONS, load_answers, load_cases
+from conformance.catalogue import TABLE_VERSIONS, load_cases
 from conformance.waiting import waiting_for
 
 ANSWERS = load_answers()
