@@ -37,9 +37,14 @@ interop: build  ## compare with Hudi on Spark, both ways (needs Java; brings the
 	tools/setup.sh --interop
 	$(PYTHON) -m pytest tests/interop
 
-bench:  ## benchmarks
-	@if [ -f bench/CMakeLists.txt ]; then $(MAKE) --no-print-directory build && cmake --build $(BUILD) --target bench; \
-	else echo "make bench: there are no benchmarks yet" >&2; exit 1; fi
+.venv-bench/.requirements: bench/requirements.txt
+	python3 -m venv --clear .venv-bench
+	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	cp $< $@
+
+bench: build $(if $(filter none,$(PEERS)),,.venv-bench/.requirements)  ## measure against raw Parquet work and peers (SCALE=0.1, PEERS=spark: bench/README.md)
+	$(if $(findstring spark,$(PEERS)),tools/setup.sh --interop)
+	$(PYTHON) bench/run.py --build $(BUILD) --peers "$(PEERS)" $(foreach knob,SCALE THREADS ROUNDS WORKDIR OUTPUT,$(if $($(knob)),--$(shell echo $(knob) | tr A-Z a-z) $($(knob))))
 
 lint: .venv/.requirements  ## check formatting and the direction of includes
 	git ls-files -co --exclude-standard '*.h' '*.cc' '*.cpp' | xargs .venv/bin/clang-format --dry-run -Werror

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of the benchmark that are programs. Each prints one JSON object.
+//
+//   hudi_bench generate FOLDER ROWS UPSERTS     base.parquet, upserts.parquet; what must come back
+//   hudi_bench raw-bulk INPUT TARGET THREADS
+//   hudi_bench raw-rewrite TARGET THREADS FILE...
+//   hudi_bench scan TABLE THREADS               drains a snapshot, all columns
+//   hudi_bench digest TABLE THREADS             rows of a table, without meta columns
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include <arrow/compute/initialize.h>
+#include <arrow/io/file.h>
+#include <parquet/arrow/writer.h>
+#include <parquet/properties.h>
+#include <nlohmann/json.hpp>
+
+#include "digest.h"
+#include "hudi/table_reader.h"
+#include "raw_parquet.h"
+#include "workload.h"
+
+namespace hudi::bench {
+namespace {
+
+using nlohmann::json;
+
+constexpr int64_t kBatchRows = 64 * 1024;
+constexpr int64_t kRowGroupRows = 256 * 1024;
+
+template <typename RowOf>
+arrow::Status WriteRows(const std::string& path, int64_t num_rows, RowOf row_of) {
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::FileOutputStream> output,
+                        arrow::io::FileOutputStream::Open(path));
+  parquet::WriterProperties::Builder properties;
+  properties.compression(arrow::Compression::ZSTD)->max_row_group_length(kRowGroupRows);
+  ARROW_ASSIGN_OR_RAISE(
+      std::unique_ptr<parquet::arrow::FileWriter> writer,
+      parquet::arrow::FileWriter::Open(*WorkloadSchema(), arrow::default_memory_pool(), output,
+                                       properties.build()));
+  std::vector<RowId> ids;
+  for (int64_t first = 0; first < num_rows; first += kBatchRows) {
+    ids.clear();
+    for (int64_t i = first; i < std::min(num_rows, first + kBatchRows); ++i) {
+      ids.push_back(row_of(i));
+    }
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> batch, MakeRows(ids));
+    ARROW_RETURN_NOT_OK(writer->WriteRecordBatch(*batch));
+  }
+  ARROW_RETURN_NOT_OK(writer->Close());
+  return output->Close();
+}
+
+template <typename RowOf>
+arrow::Result<Digest> DigestRows(int64_t num_rows, RowOf row_of) {
+  Digest digest;
+  std::vector<RowId> ids;
+  for (int64_t first = 0; first < num_rows; first += kBatchRows) {
+    ids.clear();
+    for (int64_t i = first; i < std::min(num_rows, first + kBatchRows); ++i) {
+      ids.push_back(row_of(i));
+    }
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> batch, MakeRows(ids));
+    ARROW_RETURN_NOT_OK(digest.Add(*batch));
+  }
+  return digest;
+}
+
+json ToJson(const Digest& digest) {
+  return {{"rows", digest.rows}, {"digest", std::to_string(digest.sum)}};
+}
+
+arrow::Result<json> Generate(const std::string& folder, int64_t num_rows, int64_t num_upserts) {
+  const Upserts upserts(num_rows, num_upserts);
+  ARROW_RETURN_NOT_OK(WriteRows(folder + "/base.parquet", num_rows, [](int64_t i) {
+    return RowId{i, 0};
+  }));
+  ARROW_RETURN_NOT_OK(WriteRows(folder + "/upserts.parquet", num_upserts,
+                                [&](int64_t i) { return upserts.Row(i); }));
+  ARROW_ASSIGN_OR_RAISE(Digest loaded, DigestRows(num_rows, [](int64_t i) { return RowId{i, 0}; }));
+  ARROW_ASSIGN_OR_RAISE(Digest merged, DigestRows(num_rows + upserts.num_inserts(),
+                                                  [&](int64_t i) { return upserts.Final(i); }));
+  return json{{"updates", upserts.num_updates()},
+              {"inserts", upserts.num_inserts()},
+              {"loaded", ToJson(loaded)},
+              {"merged", ToJson(merged)}};
+}
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+template <typename Use>
+arrow::Status Drain(const std::string& table, const ReadOptions& options, Use use) {
+  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<TableReader> reader, TableReader::Open(table, options));
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> rows, reader->Scan());
+  for (;;) {
+    std::shared_ptr<arrow::RecordBatch> batch;
+    ARROW_RETURN_NOT_OK(rows->ReadNext(&batch));
+    if (batch == nullptr) return arrow::Status::OK();
+    ARROW_RETURN_NOT_OK(use(*batch));
+  }
+}
+
+arrow::Result<json> Scan(const std::string& table, int threads) {
+  ReadOptions options;
+  options.with_meta_columns = true;
+  options.threads = threads;
+  int64_t num_rows = 0;
+  const Stopwatch stopwatch;
+  ARROW_RETURN_NOT_OK(Drain(table, options, [&](const arrow::RecordBatch& batch) {
+    num_rows += batch.num_rows();
+    return arrow::Status::OK();
+  }));
+  return json{{"rows", num_rows}, {"seconds", stopwatch.seconds()}};
+}
+
+arrow::Result<json> DigestTable(const std::string& table, int threads) {
+  ReadOptions options;
+  options.threads = threads;
+  Digest digest;
+  ARROW_RETURN_NOT_OK(
+      Drain(table, options, [&](const arrow::RecordBatch& batch) { return digest.Add(batch); }));
+  return ToJson(digest);
+}
+
+arrow::Result<json> Run(const std::vector<std::string>& args) {
+  ARROW_RETURN_NOT_OK(arrow::compute::Initialize());
+  const std::string verb = args.empty() ? "" : args[0];
+  if (verb == "generate" && args.size() == 4) {
+    return Generate(args[1], std::atoll(args[2].c_str()), std::atoll(args[3].c_str()));
+  }
+  if (verb == "scan" && args.size() == 3) return Scan(args[1], std::atoi(args[2].c_str()));
+  if (verb == "digest" && args.size() == 3) {
+    return DigestTable(args[1], std::atoi(args[2].c_str()));
+  }
+  if (verb == "raw-bulk" && args.size() == 4) {
+    ARROW_RETURN_NOT_OK(RawBulk(args[1], args[2], std::atoi(args[3].c_str())));
+    return json::object();
+  }
+  if (verb == "raw-rewrite" && args.size() > 3) {
+    ARROW_RETURN_NOT_OK(
+        RawRewrite({args.begin() + 3, args.end()}, args[1], std::atoi(args[2].c_str())));
+    return json::object();
+  }
+  return arrow::Status::Invalid(
+      "usage: hudi_bench generate FOLDER ROWS UPSERTS | raw-bulk INPUT "
+      "TARGET THREADS | raw-rewrite TARGET THREADS FILE... | scan TABLE "
+      "THREADS | digest TABLE THREADS");
+}
+
+}  // namespace
+}  // namespace hudi::bench
+
+int main(int argc, char** argv) {
+  arrow::Result<nlohmann::json> done = hudi::bench::Run({argv + 1, argv + argc});
+  if (!done.ok()) {
+    std::cerr << "hudi_bench: error: " << done.status().ToString() << "\n";
+    return 1;
+  }
+  std::cout << done->dump() << "\n";
+  return 0;
+}
