@@ -3,7 +3,10 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
+#include "hudi/config.h"
 #include "hudi/config/config_value.h"
 
 namespace hudi {
@@ -18,6 +21,11 @@ struct ConfigKey {
   std::string (*print)(const Options& options);
   /// The default differs from Hudi's on purpose.
   bool own_default = false;
+  ConfigValueKind kind = ConfigValueKind::kText;
+  /// The words of an enum; null for other kinds.
+  std::vector<std::string_view> (*words)() = nullptr;
+  /// What a value must be beyond its kind; may be empty.
+  std::string_view expected;
 };
 
 template <typename Member>
@@ -27,6 +35,15 @@ struct MemberTraits<Value_ Options_::*> {
   using Options = Options_;
   using Value = Value_;
 };
+
+template <typename Value>
+constexpr ConfigValueKind KindOfValue() {
+  if constexpr (std::is_same_v<Value, bool>) return ConfigValueKind::kBoolean;
+  if constexpr (std::is_enum_v<Value>) return ConfigValueKind::kWord;
+  if constexpr (std::is_integral_v<Value>) return ConfigValueKind::kWholeNumber;
+  if constexpr (std::is_floating_point_v<Value>) return ConfigValueKind::kNumber;
+  return ConfigValueKind::kText;
+}
 
 struct AnyValue {
   static constexpr std::string_view kExpected = "";
@@ -72,6 +89,15 @@ constexpr auto Bind(std::string_view name, std::string_view effect, bool own_def
   };
   key.print = [](const Options& options) { return PrintConfigValue(options.*Member); };
   key.own_default = own_default;
+  key.kind = KindOfValue<Value>();
+  key.expected = Check::kExpected;
+  if constexpr (std::is_enum_v<Value>) {
+    key.words = [] {
+      std::vector<std::string_view> words;
+      for (const auto& row : EnumWords<Value>::kWords) words.push_back(row.word);
+      return words;
+    };
+  }
   return key;
 }
 
