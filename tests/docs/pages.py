@@ -159,6 +159,7 @@ class Shell:
         (self.folder / "build").mkdir()
         (self.folder / "build/release").symlink_to(pathlib.Path(build).resolve())
         (self.folder / "data").mkdir()
+        (self.folder / "data/in").symlink_to(ROOT / "examples/orders")
         if cpp_program:
             (bin_dir / "cpp-example").symlink_to(cpp_program)
         environment = {k: v for k, v in os.environ.items() if not k.startswith("HUDI_")}

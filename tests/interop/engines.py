@@ -49,6 +49,12 @@ class Spark:
         found = self._ask(do="read", path=str(path), options=options or {})
         return shaped(found["types"], found["rows"])
 
+    def python(self, code):
+        self._ask(do="python", code=code)
+
+    def sql(self, text):
+        self._ask(do="sql", text=text)
+
     def stop(self):
         self.process.stdin.close()
         self.process.wait(timeout=120)

@@ -94,6 +94,7 @@ def start(bundle, work):
 class Server:
     def __init__(self, session):
         self.session = session
+        self.names = {"spark": session}
 
     def write(self, path, operation, ddl, rows, options, mode):
         schema = _parse_datatype_string(ddl)
@@ -116,6 +117,16 @@ class Server:
         rows = [{f.name: from_spark(f.dataType, row[i]) for i, f in enumerate(fields)}
                 for row in frame.collect()]
         return {"types": {f.name: f.dataType.simpleString() for f in fields}, "rows": rows}
+
+    def python(self, code):
+        """Runs a part of a program; it sees what earlier parts defined."""
+        exec(code, self.names)
+        return True
+
+    def sql(self, text):
+        for statement in filter(str.strip, text.split(";")):
+            self.session.sql(statement).collect()
+        return True
 
 
 def describe(error):
