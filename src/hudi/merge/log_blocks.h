@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include <arrow/result.h>
+
+#include "hudi/format/log/log_file_reader.h"
+
+namespace hudi {
+
+/// A block, and the file that it stands in.
+struct LogBlockRef {
+  std::shared_ptr<log::LogFileReader> file;
+  log::Block block;
+};
+
+struct LogBlockSelection {
+  /// Data and delete blocks, in the order in which they apply.
+  std::vector<LogBlockRef> blocks;
+  /// Bytes of their contents.
+  int64_t content_bytes = 0;
+};
+
+/// Chooses the blocks of one slice that count. `files` are in the order in which readers apply
+/// them; `is_visible` tells whether what an instant (requested time) wrote is to be seen.
+///
+/// Left out are half-written blocks, blocks of instants that are not visible, and blocks that a
+/// rollback block behind them names. Of several attempts of one instant (0.14 numbered them) the
+/// one with the most blocks stays. A block of a log compaction stands for the instants that it
+/// names, at the place of the newest of them. (AbstractHoodieLogRecordReader,
+/// HoodieLogBlock.HeaderMetadataType.)
+///
+/// Errors: those of LogFileReader; kCorruptFile for a block without instant; kUnsupported for HFile
+/// and CDC data blocks, and for commands other than a rollback.
+arrow::Result<LogBlockSelection> SelectLogBlocks(
+    const std::vector<std::shared_ptr<log::LogFileReader>>& files,
+    const std::function<bool(std::string_view instant)>& is_visible);
+
+}  // namespace hudi

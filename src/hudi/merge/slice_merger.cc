@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/merge/slice_merger.h"
+
+#include <string>
+#include <utility>
+
+#include <arrow/array.h>
+
+#include "hudi/merge/merge_rules.h"
+#include "hudi/schema/meta_columns.h"
+
+namespace hudi {
+namespace {
+
+constexpr int32_t kBase = 0;
+constexpr int32_t kLogs = 1;
+
+const arrow::StringArray& KeysOf(const arrow::RecordBatch& batch) {
+  return static_cast<const arrow::StringArray&>(*batch.GetColumnByName(std::string(kRecordKey)));
+}
+
+/// An older row, in a batch at hand, and the log row that meets it.
+struct Meeting {
+  size_t folding = 0;
+  int64_t older = 0;
+  int64_t newer = 0;
+};
+
+// Rows that a payload has combined, with the log rows' values in the columns that payloads do not
+// touch.
+arrow::Result<std::shared_ptr<arrow::RecordBatch>> CompleteRows(
+    const arrow::RecordBatch& combined, const arrow::RecordBatch& logs,
+    const std::vector<int64_t>& log_rows) {
+  std::vector<RowRef> refs;
+  for (int64_t row : log_rows) refs.push_back({0, static_cast<int32_t>(row)});
+  arrow::ArrayVector columns;
+  for (int i = 0; i < logs.num_columns(); ++i) {
+    std::shared_ptr<arrow::Array> column =
+        combined.GetColumnByName(logs.schema()->field(i)->name());
+    if (column == nullptr) {
+      ARROW_ASSIGN_OR_RAISE(column, GatherArray({logs.column(i)}, refs));
+    }
+    columns.push_back(std::move(column));
+  }
+  return arrow::RecordBatch::Make(logs.schema(), combined.num_rows(), std::move(columns));
+}
+
+// The older rows with the columns that their log rows have.
+arrow::Result<std::shared_ptr<arrow::RecordBatch>> Overlay(const std::vector<Meeting>& meetings,
+                                                           const arrow::RecordBatch& older,
+                                                           const LogRows& logs) {
+  arrow::ArrayVector columns;
+  std::vector<RowRef> refs(meetings.size());
+  for (int c = 0; c < older.num_columns(); ++c) {
+    for (size_t i = 0; i < meetings.size(); ++i) {
+      const Meeting& meeting = meetings[i];
+      auto set = static_cast<size_t>(logs.columns_of_row[static_cast<size_t>(meeting.newer)]);
+      refs[i] = logs.column_sets[set][static_cast<size_t>(c)]
+                    ? RowRef{1, static_cast<int32_t>(meeting.newer)}
+                    : RowRef{0, static_cast<int32_t>(meeting.older)};
+    }
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> column,
+                          GatherArray({older.column(c), logs.rows->column(c)}, refs));
+    columns.push_back(std::move(column));
+  }
+  return arrow::RecordBatch::Make(older.schema(), static_cast<int64_t>(meetings.size()),
+                                  std::move(columns));
+}
+
+}  // namespace
+
+SliceMerger::SliceMerger(LogRows logs) : logs_(std::move(logs)), keys_(logs_.rows->num_rows()) {}
+
+arrow::Result<std::unique_ptr<SliceMerger>> SliceMerger::Make(const MergeOptions& options,
+                                                              LogRows logs) {
+  std::unique_ptr<SliceMerger> merger(new SliceMerger(std::move(logs)));
+  ARROW_RETURN_NOT_OK(merger->Init(options));
+  return merger;
+}
+
+arrow::Status SliceMerger::Init(const MergeOptions& options) {
+  const std::shared_ptr<arrow::Schema>& schema = logs_.rows->schema();
+  ARROW_ASSIGN_OR_RAISE(merger_, RowMerger::Make(options, schema));
+  ARROW_ASSIGN_OR_RAISE(MergeRules rules, ResolveMergeRules(options, *schema));
+  for (const std::vector<bool>& set : logs_.column_sets) {
+    bool has_all = true;
+    for (const std::string& field : rules.stored_key.fields) {
+      int column = schema->GetFieldIndex(field.substr(0, field.find('.')));
+      has_all = has_all && column >= 0 && set[static_cast<size_t>(column)];
+    }
+    set_has_ordering_.push_back(has_all);
+  }
+  const arrow::StringArray& keys = KeysOf(*logs_.rows);
+  std::vector<int64_t> key_of_row;
+  key_of_row.reserve(static_cast<size_t>(keys.length()));
+  for (int64_t row = 0; row < keys.length(); ++row) {
+    bool inserted = false;
+    key_of_row.push_back(keys_.Insert(0, keys.GetView(row), &inserted));
+  }
+  record_begin_.assign(static_cast<size_t>(keys_.size()) + 1, 0);
+  for (int64_t key : key_of_row) ++record_begin_[static_cast<size_t>(key) + 1];
+  for (size_t i = 1; i < record_begin_.size(); ++i) record_begin_[i] += record_begin_[i - 1];
+  records_.resize(key_of_row.size());
+  std::vector<int64_t> next(record_begin_.begin(), record_begin_.end() - 1);
+  for (size_t row = 0; row < key_of_row.size(); ++row) {
+    records_[static_cast<size_t>(next[static_cast<size_t>(key_of_row[row])]++)] =
+        static_cast<int64_t>(row);
+  }
+  met_.assign(static_cast<size_t>(keys_.size()), false);
+  sources_ = {logs_.rows->Slice(0, 0), logs_.rows};
+  return arrow::Status::OK();
+}
+
+void SliceMerger::AddSource(std::shared_ptr<arrow::RecordBatch> rows,
+                            const std::vector<size_t>& made, std::vector<Folding>* foldings) {
+  for (size_t i = 0; i < made.size(); ++i) {
+    Folding& folding = (*foldings)[made[i]];
+    folding.source = static_cast<int32_t>(sources_.size());
+    folding.row = static_cast<int32_t>(i);
+  }
+  sources_.push_back(std::move(rows));
+}
+
+arrow::Status SliceMerger::ApplyRecords(size_t round, const std::vector<size_t>& chosen,
+                                        std::vector<Folding>* foldings) {
+  std::vector<Meeting> meetings;
+  bool one_source = true;
+  for (size_t index : chosen) {
+    Folding& folding = (*foldings)[index];
+    int64_t newer = record(folding.key, round);
+    LogAction action = logs_.actions[static_cast<size_t>(newer)];
+    if (action == LogAction::kDeleteAlways) {
+      folding.exists = false;
+    } else if (folding.exists) {
+      one_source = one_source &&
+                   (meetings.empty() || folding.source == (*foldings)[meetings[0].folding].source);
+      meetings.push_back({index, folding.row, newer});
+    } else if (action == LogAction::kUpsert) {
+      folding = {folding.key, true, kLogs, static_cast<int32_t>(newer)};
+    }
+  }
+  if (meetings.empty()) return arrow::Status::OK();
+
+  std::shared_ptr<arrow::RecordBatch> older;
+  if (one_source) {
+    older = sources_[static_cast<size_t>((*foldings)[meetings[0].folding].source)];
+  } else {
+    std::vector<RowRef> refs;
+    for (Meeting& meeting : meetings) {
+      const Folding& folding = (*foldings)[meeting.folding];
+      meeting.older = static_cast<int64_t>(refs.size());
+      refs.push_back({folding.source, folding.row});
+    }
+    ARROW_ASSIGN_OR_RAISE(older, GatherRows(sources_, refs));
+  }
+
+  // A partial update that leaves the ordering fields alone has the older row's values.
+  std::vector<Meeting> overlaid;
+  std::vector<Meeting> compared;
+  for (const Meeting& meeting : meetings) {
+    int32_t set = logs_.columns_of_row[static_cast<size_t>(meeting.newer)];
+    bool wins = set >= 0 && !set_has_ordering_[static_cast<size_t>(set)] &&
+                logs_.actions[static_cast<size_t>(meeting.newer)] == LogAction::kUpsert;
+    (wins ? overlaid : compared).push_back(meeting);
+  }
+  std::vector<int64_t> older_rows;
+  std::vector<int64_t> newer_rows;
+  std::vector<bool> deletes;
+  for (const Meeting& meeting : compared) {
+    older_rows.push_back(meeting.older);
+    newer_rows.push_back(meeting.newer);
+    deletes.push_back(logs_.actions[static_cast<size_t>(meeting.newer)] == LogAction::kDelete);
+  }
+  ARROW_ASSIGN_OR_RAISE(RowMerger::PairResult merged,
+                        merger_->MergePairs(*older, older_rows, *logs_.rows, newer_rows, deletes));
+  std::vector<size_t> combined;
+  std::vector<int64_t> combined_newer;
+  for (size_t i = 0; i < compared.size(); ++i) {
+    Folding& folding = (*foldings)[compared[i].folding];
+    switch (merged.outcomes[i]) {
+      case MergeOutcome::kKeepOlder:
+        break;
+      case MergeOutcome::kTakeNewer:
+        if (logs_.columns_of_row[static_cast<size_t>(compared[i].newer)] >= 0) {
+          overlaid.push_back(compared[i]);
+        } else {
+          folding.source = kLogs;
+          folding.row = static_cast<int32_t>(compared[i].newer);
+        }
+        break;
+      case MergeOutcome::kDelete:
+        folding.exists = false;
+        break;
+      case MergeOutcome::kCombine:
+        combined.push_back(compared[i].folding);
+        combined_newer.push_back(compared[i].newer);
+        break;
+    }
+  }
+  if (!combined.empty()) {
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows,
+                          CompleteRows(*merged.combined, *logs_.rows, combined_newer));
+    AddSource(std::move(rows), combined, foldings);
+  }
+  if (!overlaid.empty()) {
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows,
+                          Overlay(overlaid, *older, logs_));
+    std::vector<size_t> made;
+    for (const Meeting& meeting : overlaid) made.push_back(meeting.folding);
+    AddSource(std::move(rows), made, foldings);
+  }
+  return arrow::Status::OK();
+}
+
+arrow::Status SliceMerger::Fold(std::vector<Folding>* foldings) {
+  std::vector<size_t> chosen(foldings->size());
+  for (size_t i = 0; i < chosen.size(); ++i) chosen[i] = i;
+  for (size_t round = 0; !chosen.empty(); ++round) {
+    ARROW_RETURN_NOT_OK(ApplyRecords(round, chosen, foldings));
+    std::erase_if(chosen, [&](size_t index) {
+      return num_records((*foldings)[index].key) <= static_cast<int64_t>(round) + 1;
+    });
+  }
+  return arrow::Status::OK();
+}
+
+arrow::Result<std::shared_ptr<arrow::RecordBatch>> SliceMerger::MergeBase(
+    const std::shared_ptr<arrow::RecordBatch>& base) {
+  sources_.resize(2);
+  sources_[kBase] = base;
+  const arrow::StringArray& keys = KeysOf(*base);
+  std::vector<Folding> foldings;
+  for (int64_t row = 0; row < keys.length(); ++row) {
+    int64_t key = keys_.Find(0, keys.GetView(row));
+    if (key == KeyTable::kAbsent) continue;
+    met_[static_cast<size_t>(key)] = true;
+    foldings.push_back({key, true, kBase, static_cast<int32_t>(row)});
+  }
+  if (foldings.empty()) return base;
+  std::vector<int32_t> base_rows;
+  for (const Folding& folding : foldings) base_rows.push_back(folding.row);
+  ARROW_RETURN_NOT_OK(Fold(&foldings));
+  std::vector<RowRef> refs;
+  refs.reserve(static_cast<size_t>(base->num_rows()));
+  int32_t next = 0;
+  for (size_t i = 0; i < foldings.size(); ++i) {
+    for (; next < base_rows[i]; ++next) refs.push_back({kBase, next});
+    ++next;
+    if (foldings[i].exists) refs.push_back({foldings[i].source, foldings[i].row});
+  }
+  for (; next < base->num_rows(); ++next) refs.push_back({kBase, next});
+  return GatherRows(sources_, refs);
+}
+
+arrow::Result<std::shared_ptr<arrow::RecordBatch>> SliceMerger::RemainingRows() {
+  sources_.resize(2);
+  sources_[kBase] = logs_.rows->Slice(0, 0);
+  std::vector<Folding> foldings;
+  for (int64_t key = 0; key < keys_.size(); ++key) {
+    if (!met_[static_cast<size_t>(key)]) foldings.push_back({key, false, kBase, 0});
+  }
+  ARROW_RETURN_NOT_OK(Fold(&foldings));
+  std::vector<RowRef> refs;
+  for (const Folding& folding : foldings) {
+    if (folding.exists) refs.push_back({folding.source, folding.row});
+  }
+  return GatherRows(sources_, refs);
+}
+
+}  // namespace hudi

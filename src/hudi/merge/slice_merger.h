@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include <arrow/record_batch.h>
+#include <arrow/result.h>
+
+#include "hudi/base/gather.h"
+#include "hudi/base/key_table.h"
+#include "hudi/config/write_config.h"
+#include "hudi/merge/log_rows.h"
+#include "hudi/merge/row_merger.h"
+
+namespace hudi {
+
+/// Applies the logs of a slice to the rows of its base file.
+///
+/// The rows of a key are folded in the order of their commits, beginning with the base file's: each
+/// record meets what the ones before have left, by the same rules as an upsert meets a stored row.
+/// So the result is that of the same writes into base files, before and after compaction; after a
+/// delete has won, a row with any ordering value may come in.
+///
+/// For one thread: MergeBase() for the base file's rows, batch by batch, then RemainingRows() once.
+/// Batches in and out have the merge schema of the log rows.
+class SliceMerger {
+ public:
+  static arrow::Result<std::unique_ptr<SliceMerger>> Make(const MergeOptions& options,
+                                                          LogRows logs);
+
+  /// What becomes of rows of the base file. The log applies to every row of a key.
+  arrow::Result<std::shared_ptr<arrow::RecordBatch>> MergeBase(
+      const std::shared_ptr<arrow::RecordBatch>& base);
+
+  /// The rows of keys that no base row had, in the order of their first record.
+  arrow::Result<std::shared_ptr<arrow::RecordBatch>> RemainingRows();
+
+ private:
+  /// A key whose records are applied, and the row that it has now.
+  struct Folding {
+    int64_t key = 0;
+    bool exists = false;
+    int32_t source = 0;  ///< index into `sources_`
+    int32_t row = 0;
+  };
+
+  explicit SliceMerger(LogRows logs);
+  arrow::Status Init(const MergeOptions& options);
+  arrow::Status Fold(std::vector<Folding>* foldings);
+  arrow::Status ApplyRecords(size_t round, const std::vector<size_t>& chosen,
+                             std::vector<Folding>* foldings);
+  /// Adds rows made while folding; gives each of `made` its place there.
+  void AddSource(std::shared_ptr<arrow::RecordBatch> rows, const std::vector<size_t>& made,
+                 std::vector<Folding>* foldings);
+
+  int64_t num_records(int64_t key) const {
+    return record_begin_[static_cast<size_t>(key) + 1] - record_begin_[static_cast<size_t>(key)];
+  }
+  int64_t record(int64_t key, size_t round) const {
+    return records_[static_cast<size_t>(record_begin_[static_cast<size_t>(key)]) + round];
+  }
+
+  LogRows logs_;
+  std::unique_ptr<RowMerger> merger_;
+  KeyTable keys_;
+  // Log rows by key: those of key k stand in records_[record_begin_[k] .. record_begin_[k + 1]).
+  std::vector<int64_t> record_begin_;
+  std::vector<int64_t> records_;
+  std::vector<bool> met_;               // by key: a base row had it
+  std::vector<bool> set_has_ordering_;  // by column set: what decides which row is newer is in it
+  // What rows come from: the base batch at hand, the logs, then rows made while folding.
+  std::vector<std::shared_ptr<arrow::RecordBatch>> sources_;
+};
+
+}  // namespace hudi
