@@ -10,6 +10,7 @@ export TZ=UTC
 
 # HUDI_PROGRAM names a program that is built already.
 if [ -z "${HUDI_PROGRAM:-}" ]; then
+  command -v make >/dev/null || tools/setup.sh
   make --no-print-directory build
 fi
 hudi=${HUDI_PROGRAM:-build/release/bin/hudi}

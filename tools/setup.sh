@@ -12,7 +12,7 @@ readonly DUCKDB_VERSION=1.4.4
 readonly DUCKDB_BINDINGS_VERSION=1.4.4-r.3
 readonly HUDI_VERSIONS=(0.15.0 1.0.2 1.2.0)
 readonly PACKAGES=(
-  g++ cmake ninja-build ccache pkg-config git zstd
+  ca-certificates make g++ cmake ninja-build ccache pkg-config git zstd
   python3 python3-venv tzdata
   nlohmann-json3-dev libfmt-dev libspdlog-dev libcli11-dev
   libroaring-dev libxxhash-dev libedit-dev zlib1g-dev
@@ -25,7 +25,7 @@ die() { printf 'setup: error: %s\n' "$*" >&2; exit 1; }
 explain_by_hand() {
   cat <<'TEXT'
 What this project needs, to install by hand where there is no apt:
-  - a C++20 compiler (GCC 12 or newer), CMake 3.25+, Ninja, pkg-config, git, zstd; ccache if you like
+  - a C++20 compiler (GCC 12 or newer), CMake 3.25+, Ninja, make, pkg-config, git, zstd; ccache if you like
   - Python 3.9+ with venv and pip
   - headers and libraries: nlohmann-json 3.11+, fmt 9+, spdlog 1.10+,
     CLI11 2.1+, CRoaring, xxHash, libedit, zlib; for tests GoogleTest with gmock, Google Benchmark
