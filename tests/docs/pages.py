@@ -72,7 +72,7 @@ def steps_of(block):
     steps, continued = [], False
     for offset, line in enumerate(block.text.splitlines()):
         if continued:
-            steps[-1].command += "\n" + line
+            steps[-1].command += "\n" + line.removeprefix("> ")
         elif line.startswith("$ "):
             steps.append(Step(line[2:], block.line + offset))
         elif line.startswith("> ") or line == ">":
@@ -137,6 +137,8 @@ def match(expected, actual, names):
     for name, real in zip(groups, found.groups()):
         if bound.setdefault(name, real) != real:
             return False
+    if len(set(bound.values())) != len(bound):  # two names on the page for one thing
+        return False
     names.update(bound)
     return True
 
@@ -154,7 +156,7 @@ class Shell:
         make = bin_dir / "make"
         make.write_text(MAKE.format(root=ROOT, build=pathlib.Path(build).resolve(), program=program))
         make.chmod(0o755)
-        for name in ("README.md", "Makefile", "docs", "examples", "tools", "tests"):
+        for name in ("README.md", "Makefile", "docs", "examples", "include", "tools", "tests", ".venv"):
             (self.folder / name).symlink_to(ROOT / name)
         (self.folder / "build").mkdir()
         (self.folder / "build/release").symlink_to(pathlib.Path(build).resolve())

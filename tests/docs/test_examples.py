@@ -52,6 +52,7 @@ def test_volatile_names_are_bound_and_must_agree():
     assert pages.match(page, real, names)
     assert names == {"20260101000000001": "20261130075220543"}
     assert not pages.match(["instant 20260101000000001"], ["instant 20261130075220544"], names)
+    assert not pages.match(["20260101000000002"], ["20261130075220543"], names)
     assert not pages.match(["rows 3"], ["rows 4"], {})
     assert pages.match(["first", "...", "last"], ["first", "x", "y", "last"], {})
     assert not pages.match(["first", "..."], ["second"], {})
