@@ -29,13 +29,6 @@ add_custom_target(unit_tests)
 
 function(hudi_module NAME)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cc")
-  # A folder below with a CMakeLists.txt of its own is another module.
-  file(GLOB_RECURSE nested RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" CONFIGURE_DEPENDS
-       "${CMAKE_CURRENT_SOURCE_DIR}/*/CMakeLists.txt")
-  foreach(file IN LISTS nested)
-    get_filename_component(folder "${file}" DIRECTORY)
-    list(FILTER sources EXCLUDE REGEX "^${CMAKE_CURRENT_SOURCE_DIR}/${folder}/")
-  endforeach()
   # A folder below with a CMakeLists.txt of its own is a module of its own.
   file(GLOB_RECURSE nested CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*/CMakeLists.txt")
   foreach(list_file IN LISTS nested)
