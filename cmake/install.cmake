@@ -10,7 +10,7 @@ install(FILES "${CMAKE_SOURCE_DIR}/LICENSE" DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(TARGET hudi_program)
   file(RELATIVE_PATH bin_to_lib "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
   set_target_properties(hudi_program PROPERTIES
-                        INSTALL_RPATH "$ORIGIN/${bin_to_lib}"
+                        INSTALL_RPATH "$ORIGIN/${bin_to_lib};${HUDI_PYARROW_DIR}"
                         INSTALL_RPATH_USE_LINK_PATH ON)
   install(TARGETS hudi_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
