@@ -33,7 +33,7 @@ struct HUDI_EXPORT RowInput {
   /// Polled before each read of a file, also while a pipe gives nothing; true ends the stream
   /// (kInterrupted).
   std::function<bool()> should_stop;
-  /// Its phase, files and bytes are filled in as the files are read; null: nobody watches.
+  /// Its phase and bytes are filled in as the files are read; null: nobody watches.
   std::shared_ptr<Progress> progress;
 };
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
+#include <algorithm>
+#include <utility>
+
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
 #include "cli/output.h"
+#include "cli/result_table.h"
 #include "cli/verb.h"
 #include "hudi/error.h"
 #include "hudi/table_info.h"
@@ -54,14 +57,43 @@ std::vector<FileStat> FileStats(const Json& metadata) {
 arrow::Status PrintStats(const std::vector<FileStat>& stats, RowOutputFormat format) {
   ResultTable table;
   using Stat = FileStat;
-  ARROW_RETURN_NOT_OK(table.Add("partition", stats, [](const Stat& s) { return s.partition; }));
-  ARROW_RETURN_NOT_OK(table.Add("file_id", stats, [](const Stat& s) { return s.file_id; }));
-  ARROW_RETURN_NOT_OK(table.Add("rows", stats, [](const Stat& s) { return s.writes; }));
-  ARROW_RETURN_NOT_OK(table.Add("inserted", stats, [](const Stat& s) { return s.inserts; }));
-  ARROW_RETURN_NOT_OK(table.Add("updated", stats, [](const Stat& s) { return s.updates; }));
-  ARROW_RETURN_NOT_OK(table.Add("deleted", stats, [](const Stat& s) { return s.deletes; }));
-  ARROW_RETURN_NOT_OK(table.Add("bytes", stats, [](const Stat& s) { return s.bytes; }));
-  ARROW_RETURN_NOT_OK(table.Add("path", stats, [](const Stat& s) { return s.path; }));
+  ARROW_RETURN_NOT_OK(table.Add({"partition", {.min_width = 10, .cut = Cut::kMiddle}}, stats,
+                                [](const Stat& s) { return s.partition; }));
+  ARROW_RETURN_NOT_OK(table.Add({"file_id", {.min_width = 13, .cut = Cut::kMiddle}}, stats,
+                                [](const Stat& s) { return s.file_id; }));
+  ARROW_RETURN_NOT_OK(
+      table.Add({"rows", {.rank = 1}}, stats, [](const Stat& s) { return s.writes; }));
+  ARROW_RETURN_NOT_OK(table.Add({"inserted", {.short_title = "ins"}}, stats,
+                                [](const Stat& s) { return s.inserts; }));
+  ARROW_RETURN_NOT_OK(table.Add({"updated", {.short_title = "upd"}}, stats,
+                                [](const Stat& s) { return s.updates; }));
+  ARROW_RETURN_NOT_OK(table.Add({"deleted", {.short_title = "del"}}, stats,
+                                [](const Stat& s) { return s.deletes; }));
+  ARROW_RETURN_NOT_OK(table.Add({"bytes", {.title = "size", .rank = 2}, Form::kSize}, stats,
+                                [](const Stat& s) { return s.bytes; }));
+  // Partition and file id say the same.
+  ARROW_RETURN_NOT_OK(table.Add({"path", {.min_width = 60, .cut = Cut::kMiddle, .rank = 3}}, stats,
+                                [](const Stat& s) { return s.path; }));
+  return table.Print(format);
+}
+
+// The metadata of an action that wrote no files: a line a value, named by its place in the
+// document.
+arrow::Status PrintValues(const Json& metadata, RowOutputFormat format) {
+  std::vector<std::pair<std::string, std::string>> values;
+  if (!metadata.empty()) {
+    for (const auto& [pointer, value] : metadata.flatten().items()) {
+      std::string text = value.is_string()
+                             ? value.get<std::string>()
+                             : value.dump(-1, ' ', false, Json::error_handler_t::replace);
+      values.emplace_back(pointer.substr(std::min<size_t>(1, pointer.size())), std::move(text));
+    }
+  }
+  ResultTable table;
+  ARROW_RETURN_NOT_OK(table.Add({"name", {.min_width = 20, .cut = Cut::kMiddle}}, values,
+                                [](const auto& pair) { return pair.first; }));
+  ARROW_RETURN_NOT_OK(table.Add({"value", {.min_width = 20, .cut = Cut::kMiddle}}, values,
+                                [](const auto& pair) { return pair.second; }));
   return table.Print(format);
 }
 
@@ -74,14 +106,12 @@ arrow::Status RunCommit(const Arguments& arguments) {
                 ": its metadata is no JSON document");
   }
   std::string format = arguments.Get("--format", "table");
-  auto dump = [&metadata](int indent) {
-    return metadata.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
-  };
-  if (format == "json") return Print(dump(-1));
+  if (format == "json") {
+    return Print(metadata.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+  }
   std::vector<FileStat> stats = FileStats(metadata);
-  if (format == "csv") return PrintStats(stats, RowOutputFormat::kCsv);
-  if (stats.empty()) return Print(dump(2));
-  return PrintStats(stats, RowOutputFormat::kTable);
+  return stats.empty() ? PrintValues(metadata, OutputFormatOf(format))
+                       : PrintStats(stats, OutputFormatOf(format));
 }
 
 }  // namespace
@@ -95,8 +125,8 @@ const Verb& CommitVerb() {
       .options =
           {{"--format",
             "FORMAT",
-            "table or csv: a line a written file; json: the instant's whole metadata; default "
-            "table",
+            "table or csv: a line a written file, or of an instant that wrote none a line a value "
+            "of its metadata; json: the instant's whole metadata; default table",
             {"table", "json", "csv"}}},
       .details = "",
       .example = "hudi commit /tmp/numbers 20250728083000123 --format json",

@@ -5,6 +5,7 @@
 
 #include "cli/arguments.h"
 #include "cli/output.h"
+#include "cli/result_table.h"
 #include "cli/verb.h"
 #include "hudi/error.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/arguments.h"
 #include "cli/interrupt.h"
+#include "cli/progress_line.h"
 #include "cli/verb.h"
 #include "cli/write_request.h"
 #include "hudi/error.h"
@@ -8,11 +9,13 @@
 namespace hudi::cli {
 namespace {
 
-arrow::Status RunCopy(const Arguments& arguments) {
+arrow::Result<WriteResult> Copy(const Arguments& arguments) {
   ARROW_ASSIGN_OR_RAISE(WriteOptions options, MakeWriteOptions(arguments));
   ReadOptions source;
   source.as_of = arguments.Get("--as-of", "");
   source.threads = options.threads;
+  source.progress = std::make_shared<Progress>();
+  ProgressLine line(arguments.Has("--quiet"), source.progress, options.progress);
   if (std::optional<std::string> where = arguments.Find("--where")) {
     arrow::Result<PredicatePtr> filter = ParseSqlPredicate(*where);
     if (!filter.ok()) return UsageError("--where: " + filter.status().message());
@@ -20,9 +23,13 @@ arrow::Status RunCopy(const Arguments& arguments) {
   }
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> rows,
                         OpenTableRows(arguments.positional("SRC"), std::move(source)));
-  ARROW_ASSIGN_OR_RAISE(WriteResult result, WriteTable(arguments.positional("DST"),
-                                                       Interruptible(std::move(rows)), options));
-  return PrintWriteResult(result, arguments.Get("--format", "table") == "json");
+  return WriteTable(arguments.positional("DST"), std::move(rows), options);
+}
+
+arrow::Status RunCopy(const Arguments& arguments) {
+  arrow::Result<WriteResult> result = Copy(arguments);
+  if (!result.ok()) return WithOutcomeOfInterrupt(result.status(), kTableAsItWas);
+  return PrintWriteResult(*result, arguments);
 }
 
 std::vector<OptionSpec> Options() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/arguments.h"
 #include "cli/interrupt.h"
+#include "cli/progress_line.h"
 #include "cli/verb.h"
 #include "cli/write_request.h"
 
@@ -19,14 +20,18 @@ arrow::Result<WriteResult> DeleteByKey(const Arguments& arguments, WriteOptions 
   input.paths = {*arguments.Find("--keys")};
   input.format = arguments.Get("--keys-format", "");
   input.target = arguments.positional("TABLE");
+  input.progress = std::make_shared<Progress>();
+  ProgressLine line(arguments.Has("--quiet"), input.progress, options.progress);
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> keys, OpenFileRows(input));
-  return WriteTable(arguments.positional("TABLE"), Interruptible(std::move(keys)), options);
+  return WriteTable(arguments.positional("TABLE"), std::move(keys), options);
 }
 
 arrow::Result<WriteResult> DeleteByPredicate(const Arguments& arguments,
                                              const WriteOptions& options) {
   arrow::Result<PredicatePtr> filter = ParseSqlPredicate(*arguments.Find("--where"));
   if (!filter.ok()) return UsageError("--where: " + filter.status().message());
+  // The rows to delete come from the table itself.
+  ProgressLine line(arguments.Has("--quiet"), nullptr, options.progress);
   return DeleteRows(arguments.positional("TABLE"), *filter, options);
 }
 
@@ -41,9 +46,10 @@ arrow::Status RunDelete(const Arguments& arguments) {
     return UsageError("--keys-format needs --keys");
   }
   ARROW_ASSIGN_OR_RAISE(WriteOptions options, MakeWriteOptions(arguments));
-  ARROW_ASSIGN_OR_RAISE(WriteResult result, by_key ? DeleteByKey(arguments, std::move(options))
-                                                   : DeleteByPredicate(arguments, options));
-  return PrintWriteResult(result, arguments.Get("--format", "table") == "json");
+  arrow::Result<WriteResult> result =
+      by_key ? DeleteByKey(arguments, std::move(options)) : DeleteByPredicate(arguments, options);
+  if (!result.ok()) return WithOutcomeOfInterrupt(result.status(), kTableAsItWas);
+  return PrintWriteResult(*result, arguments);
 }
 
 std::vector<OptionSpec> Options() {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/amounts.h"
 #include "cli/arguments.h"
+#include "cli/chart.h"
 #include "cli/output.h"
+#include "cli/result_table.h"
 #include "cli/verb.h"
 #include "hudi/table_info.h"
 
@@ -52,91 +53,114 @@ bool HasRowCounts(const TableInfo& info) {
                      [](const FileInfo& file) { return file.num_rows >= 0; });
 }
 
-/// Columns of the terminal; without one, lines may be as long as they are.
-size_t TerminalWidth() {
-  winsize size = {};
-  bool known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return known ? size.ws_col : std::string::npos;
+constexpr size_t kIndent = 2;
+
+std::string Heading(std::string_view text, const Screen& screen) {
+  return Styled(text, Style::kStrong, screen) + "\n";
 }
 
-std::string Cut(const std::string& text, size_t width) {
-  if (text.size() <= width || width < 4) return text;
-  size_t end = width - 3;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return text.substr(0, end) + "...";
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+
+// Names and values, a line each; what is too wide goes on in the next line or is cut.
+std::string PairsText(const Pairs& pairs, bool wraps, const Screen& screen) {
+  constexpr size_t kLeastOfName = 24;
+  constexpr size_t kLeastOfValue = 16;
+  TextTable table({{.title = "", .min_width = kLeastOfName, .cut = Cut::kMiddle},
+                   {.title = "", .min_width = kLeastOfValue, .wraps = wraps}});
+  for (const auto& [name, value] : pairs) table.AddRow({{name}, {value}});
+  return table.Text(screen, kIndent, /*with_header=*/false);
 }
 
-void AppendPairs(const std::vector<std::pair<std::string, std::string>>& pairs, std::string* text) {
-  size_t width = 0;
-  for (const auto& [name, value] : pairs) width = std::max(width, name.size());
-  size_t terminal = TerminalWidth();
-  for (const auto& [name, value] : pairs) {
-    size_t room =
-        terminal == std::string::npos ? terminal : terminal - std::min(terminal, width + 4);
-    *text += fmt::format("  {:<{}}  {}\n", name, width, Cut(value, room));
-  }
-}
-
-void AppendPartitions(const std::map<std::string, PartitionSum>& partitions, bool all,
-                      bool with_rows, std::string* text) {
-  constexpr size_t kMostShown = 20;
-  size_t shown = all ? partitions.size() : std::min(partitions.size(), kMostShown);
-  size_t width = 9;
-  size_t count = 0;
+arrow::Result<ResultTable> PartitionTable(const std::map<std::string, PartitionSum>& partitions,
+                                          size_t shown, bool with_rows, bool for_people) {
+  std::vector<std::pair<std::string, PartitionSum>> rows;
   for (const auto& [name, sum] : partitions) {
-    if (count++ < shown) width = std::max(width, std::min<size_t>(name.size(), 48));
+    if (rows.size() == shown) break;
+    rows.emplace_back(name.empty() && for_people ? "(none)" : name, sum);
   }
-  *text += fmt::format("  {:<{}}  {:>11}  {:>9}", "partition", width, "file groups", "size");
-  if (with_rows) *text += fmt::format("  {:>12}", "rows");
-  *text += "\n";
-  count = 0;
-  for (const auto& [name, sum] : partitions) {
-    if (count++ == shown) break;
-    *text += fmt::format("  {:<{}}  {:>11}  {:>9}", name.empty() ? "(none)" : Cut(name, width),
-                         width, sum.file_groups, SizeText(sum.bytes));
-    if (with_rows) *text += fmt::format("  {:>12}", sum.rows);
-    *text += "\n";
+  bool with_logs = std::any_of(rows.begin(), rows.end(),
+                               [](const auto& row) { return row.second.log_files > 0; });
+  using Row = std::pair<std::string, PartitionSum>;
+  ResultTable table;
+  ARROW_RETURN_NOT_OK(table.Add({"partition", {.min_width = 12, .cut = Cut::kMiddle}}, rows,
+                                [](const Row& r) { return r.first; }));
+  ARROW_RETURN_NOT_OK(table.Add({"file_groups", {.title = "file groups", .short_title = "groups"}},
+                                rows, [](const Row& r) { return r.second.file_groups; }));
+  if (with_logs || !for_people) {
+    ARROW_RETURN_NOT_OK(table.Add({"log_files", {.title = "log files", .short_title = "logs"}},
+                                  rows, [](const Row& r) { return r.second.log_files; }));
   }
-  if (shown < partitions.size()) {
-    *text += fmt::format("  ... {} more (--all shows them)\n", partitions.size() - shown);
+  ARROW_RETURN_NOT_OK(table.Add({"bytes", {.title = "size"}, Form::kSize}, rows,
+                                [](const Row& r) { return r.second.bytes; }));
+  if (with_rows) {
+    ARROW_RETURN_NOT_OK(table.Add("rows", rows, [](const Row& r) { return r.second.rows; }));
   }
+  return table;
 }
 
-std::string AsText(const TableInfo& info, bool all) {
-  std::map<std::string, PartitionSum> partitions = SumPartitions(info);
-  PartitionSum total = Total(partitions);
-  bool with_rows = HasRowCounts(info);
-  std::vector<std::pair<std::string, std::string>> summary = {
+Pairs SummaryOf(const TableInfo& info, const PartitionSum& total, bool with_rows) {
+  Pairs summary = {
       {"table", info.name},
       {"path", info.base_path},
       {"type", info.type},
       {"version", std::to_string(info.version)},
-      {"partitions", std::to_string(info.partitions.size())},
-      {"file groups", std::to_string(total.file_groups)},
-      {"log files", std::to_string(total.log_files)},
-      {"size", SizeText(total.bytes)},
-      {"old files", fmt::format("{}, {}", info.num_old_files, SizeText(info.old_bytes))},
   };
-  if (with_rows) summary.insert(summary.end() - 1, {"rows", std::to_string(total.rows)});
-  std::string text = "summary\n";
-  AppendPairs(summary, &text);
-  text += "\nproperties\n";
-  AppendPairs({info.properties.begin(), info.properties.end()}, &text);
-  text += "\nschema\n";
-  if (info.schema == nullptr) {
-    text += "  none yet: nothing was written\n";
-  } else {
-    std::vector<std::pair<std::string, std::string>> columns;
-    for (const std::shared_ptr<arrow::Field>& field : info.schema->fields()) {
-      columns.emplace_back(field->name(),
-                           SparkTypeText(*field->type()) + (field->nullable() ? "" : " not null"));
-    }
-    AppendPairs(columns, &text);
+  constexpr std::pair<const char*, const char*> kFacts[] = {
+      {"record key", "hoodie.table.recordkey.fields"},
+      {"partitioned by", "hoodie.table.partition.fields"},
+      {"ordering", "hoodie.table.ordering.fields"},
+      {"ordering", "hoodie.table.precombine.field"},
+  };
+  for (const auto& [name, key] : kFacts) {
+    auto property = info.properties.find(key);
+    if (property == info.properties.end() || property->second.empty()) continue;
+    if (summary.back().first != name) summary.emplace_back(name, property->second);
   }
+  summary.emplace_back("partitions", GroupedText(static_cast<int64_t>(info.partitions.size())));
+  summary.emplace_back("file groups", GroupedText(total.file_groups));
+  summary.emplace_back("log files", GroupedText(total.log_files));
+  if (with_rows) summary.emplace_back("rows", GroupedText(total.rows));
+  summary.emplace_back("size", SizeText(total.bytes));
+  summary.emplace_back("old files", fmt::format("{}, {}", GroupedText(info.num_old_files),
+                                                SizeText(info.old_bytes)));
+  return summary;
+}
+
+std::string SchemaText(const TableInfo& info, const Screen& screen) {
+  if (info.schema == nullptr) return "  none yet: nothing was written\n";
+  Pairs columns;
+  for (const std::shared_ptr<arrow::Field>& field : info.schema->fields()) {
+    columns.emplace_back(field->name(),
+                         SparkTypeText(*field->type()) + (field->nullable() ? "" : " not null"));
+  }
+  return PairsText(columns, /*wraps=*/true, screen);
+}
+
+arrow::Result<std::string> AsText(const TableInfo& info, bool all, const Screen& screen) {
+  constexpr size_t kMostPartitions = 20;
+  std::map<std::string, PartitionSum> partitions = SumPartitions(info);
+  bool with_rows = HasRowCounts(info);
+  std::string text = Heading("summary", screen);
+  text += PairsText(SummaryOf(info, Total(partitions), with_rows), /*wraps=*/true, screen);
+  text += "\n" + Heading("properties", screen);
+  text += PairsText({info.properties.begin(), info.properties.end()}, /*wraps=*/false, screen);
+  text += "\n" + Heading("schema", screen) + SchemaText(info, screen);
   if (!partitions.empty()) {
-    text += "\npartitions\n";
-    AppendPartitions(partitions, all, with_rows, &text);
+    size_t shown = all ? partitions.size() : std::min(partitions.size(), kMostPartitions);
+    ARROW_ASSIGN_OR_RAISE(ResultTable table,
+                          PartitionTable(partitions, shown, with_rows, /*for_people=*/true));
+    text += "\n" + Heading("partitions", screen) + table.Text(screen, kIndent);
+    if (shown < partitions.size()) {
+      text += fmt::format("  {} {} more (--all shows them)\n", screen.unicode ? "\u2026" : "...",
+                          GroupedText(static_cast<int64_t>(partitions.size() - shown)));
+    }
   }
+  std::vector<int64_t> sizes;
+  for (const FileInfo& file : info.files) {
+    if (!file.path.empty()) sizes.push_back(file.size_bytes);
+  }
+  std::string histogram = SizeHistogram(sizes, screen, kIndent);
+  if (!histogram.empty()) text += "\n" + Heading("sizes of base files", screen) + histogram;
   return text;
 }
 
@@ -174,9 +198,22 @@ std::string AsJson(const TableInfo& info) {
 }
 
 arrow::Status RunInspect(const Arguments& arguments) {
-  ARROW_ASSIGN_OR_RAISE(TableInfo info, DescribeTable(arguments.positional("TABLE")));
-  bool as_json = arguments.Get("--format", "table") == "json";
-  return Print(as_json ? AsJson(info) : AsText(info, arguments.Has("--all")));
+  const std::string& path = arguments.positional("TABLE");
+  ARROW_ASSIGN_OR_RAISE(TableInfo info, DescribeTable(path));
+  if (arguments.Has("--rows")) {
+    ARROW_ASSIGN_OR_RAISE(info.files, ListTableFiles(path, /*live_only=*/true, /*with_rows=*/true));
+  }
+  std::string format = arguments.Get("--format", "table");
+  if (format == "json") return Print(AsJson(info));
+  if (format == "csv") {
+    std::map<std::string, PartitionSum> partitions = SumPartitions(info);
+    ARROW_ASSIGN_OR_RAISE(ResultTable table,
+                          PartitionTable(partitions, partitions.size(), arguments.Has("--rows"),
+                                         /*for_people=*/false));
+    return table.Print(RowOutputFormat::kCsv);
+  }
+  ARROW_ASSIGN_OR_RAISE(std::string text, AsText(info, arguments.Has("--all"), OutputScreen()));
+  return Print(text);
 }
 
 }  // namespace
@@ -187,8 +224,15 @@ const Verb& InspectVerb() {
       .summary = "Shows a table's properties, schema, partitions, file groups and sizes.",
       .positionals = {{"TABLE", "the table's folder"}},
       .options = {{"--all", "", "every partition, however many there are", {}},
-                  {"--format", "FORMAT", "default table", {"table", "json"}}},
-      .details = "",
+                  {"--rows", "", "count the rows, from the footer of each file", {}},
+                  {"--format",
+                   "FORMAT",
+                   "table; json: all of it as one object; csv: a line a partition; default table",
+                   {"table", "json", "csv"}}},
+      .details =
+          "Sizes and counts are those of the latest file slices; files that a later commit "
+          "replaced "
+          "are the old files.",
       .example = "hudi inspect /tmp/numbers",
       .run = RunInspect,
   };

@@ -5,56 +5,55 @@
 
 #include <atomic>
 #include <csignal>
-#include <string_view>
+#include <cstring>
 
+#include "cli/progress_line.h"
 #include "hudi/error.h"
 
 namespace hudi::cli {
 namespace {
 
-std::atomic<bool> interrupted{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may take no lock");
+std::atomic<int> caught_signal{0};
+static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may take no lock");
 
-void OnSignal(int) {
-  interrupted.store(true, std::memory_order_relaxed);
+void OnSignal(int number) {
+  caught_signal.store(number, std::memory_order_relaxed);
   constexpr std::string_view kNote = "hudi: note: stopping; once more ends the program at once\n";
+  // One call, so that nothing of another thread comes between.
+  char text[16 + kNote.size()];
+  std::string_view clear = ClearProgressSequence();
+  std::memcpy(text, clear.data(), clear.size());
+  std::memcpy(text + clear.size(), kNote.data(), kNote.size());
   // A signal handler may do nothing finer, and has nobody to tell if it fails.
-  [[maybe_unused]] ssize_t put = ::write(STDERR_FILENO, kNote.data(), kNote.size());
+  [[maybe_unused]] ssize_t put = ::write(STDERR_FILENO, text, clear.size() + kNote.size());
 }
 
-class InterruptibleRows : public arrow::RecordBatchReader {
- public:
-  explicit InterruptibleRows(std::shared_ptr<arrow::RecordBatchReader> rows)
-      : rows_(std::move(rows)) {}
-
-  std::shared_ptr<arrow::Schema> schema() const override { return rows_->schema(); }
-  arrow::Status ReadNext(std::shared_ptr<arrow::RecordBatch>* batch) override {
-    if (Interrupted()) return Fail(ErrorCode::kInterrupted, "", "interrupted");
-    return rows_->ReadNext(batch);
+void Handle(void (*handler)(int)) {
+  struct sigaction action = {};
+  action.sa_handler = handler;
+  // The second signal meets the default handler. Calls that wait are restarted; whoever makes them
+  // looks at the flag now and then.
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  sigemptyset(&action.sa_mask);
+  for (int number : {SIGINT, SIGTERM}) {
+    // A background job of a shell without job control ignores Ctrl-C, and goes on doing so.
+    struct sigaction present = {};
+    if (sigaction(number, nullptr, &present) == 0 && present.sa_handler == SIG_IGN) continue;
+    sigaction(number, &action, nullptr);
   }
-
- private:
-  std::shared_ptr<arrow::RecordBatchReader> rows_;
-};
+}
 
 }  // namespace
 
-void CatchInterrupts() {
-  struct sigaction action = {};
-  action.sa_handler = OnSignal;
-  // The second signal meets the default handler. Reads from a terminal or pipe are not restarted,
-  // but their callers are: the flag is looked at between batches.
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-}
+void CatchInterrupts() { Handle(OnSignal); }
+void ReleaseInterrupts() { Handle(SIG_DFL); }
 
-bool Interrupted() { return interrupted.load(std::memory_order_relaxed); }
+bool Interrupted() { return caught_signal.load(std::memory_order_relaxed) != 0; }
+int InterruptExitCode() { return 128 + caught_signal.load(std::memory_order_relaxed); }
 
-std::shared_ptr<arrow::RecordBatchReader> Interruptible(
-    std::shared_ptr<arrow::RecordBatchReader> rows) {
-  return std::make_shared<InterruptibleRows>(std::move(rows));
+arrow::Status WithOutcomeOfInterrupt(const arrow::Status& status, std::string_view outcome) {
+  if (CodeOf(status) != ErrorCode::kInterrupted) return status;
+  return Fail(ErrorCode::kInterrupted, "", "interrupted: ", outcome);
 }
 
 }  // namespace hudi::cli

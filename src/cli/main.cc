@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -9,8 +10,10 @@
 
 #include "cli/arguments.h"
 #include "cli/help.h"
+#include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/verb.h"
+#include "hudi/error.h"
 
 namespace hudi::cli {
 
@@ -75,6 +78,8 @@ std::string Folded(std::string_view message) {
 }
 
 int Main(int argc, char** argv) {
+  // A reader that went away must not end a write in the middle.
+  std::signal(SIGPIPE, SIG_IGN);
   arrow::Status status;
   try {
     status = RunProgram({argv + 1, argv + argc});
@@ -83,7 +88,13 @@ int Main(int argc, char** argv) {
     status = arrow::Status::UnknownError(exception.what());
   }
   if (status.ok()) return kDone;
+  if (OutputReaderIsGone()) {
+    // Quietly, as `yes | head -1` ends.
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+  }
   std::fprintf(stderr, "hudi: error: %s\n", Folded(status.message()).c_str());
+  if (CodeOf(status) == ErrorCode::kInterrupted) return InterruptExitCode();
   return IsUsageError(status) ? kWrongUsage : kFailed;
 }
 

@@ -5,23 +5,27 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-
-#include <fmt/format.h>
+#include <utility>
 
 #include "hudi/error.h"
 
 namespace hudi::cli {
 namespace {
 
+std::atomic<bool> reader_is_gone{false};
+
 /// Gathers small writes to a file descriptor.
 class DescriptorOutput : public arrow::io::OutputStream {
  public:
-  DescriptorOutput(int descriptor, std::string name)
-      : descriptor_(descriptor), name_(std::move(name)) {
+  DescriptorOutput(int descriptor, std::string name, std::function<void()> before_first_byte = {})
+      : descriptor_(descriptor),
+        name_(std::move(name)),
+        before_first_byte_(std::move(before_first_byte)) {
     set_mode(arrow::io::FileMode::WRITE);
   }
   ~DescriptorOutput() override {
@@ -37,10 +41,12 @@ class DescriptorOutput : public arrow::io::OutputStream {
 
   arrow::Status Flush() override {
     std::string_view rest = pending_;
+    if (!rest.empty() && before_first_byte_) std::exchange(before_first_byte_, {})();
     while (!rest.empty()) {
       ssize_t put = ::write(descriptor_, rest.data(), rest.size());
       if (put < 0 && errno == EINTR) continue;
       if (put < 0) {
+        if (errno == EPIPE) reader_is_gone = true;
         arrow::Status status = Fail(ErrorCode::kStorage, name_, name_, ": ", std::strerror(errno));
         pending_.clear();
         return status;
@@ -67,6 +73,7 @@ class DescriptorOutput : public arrow::io::OutputStream {
  private:
   int descriptor_;
   std::string name_;
+  std::function<void()> before_first_byte_;
   std::string pending_;
   int64_t position_ = 0;
   bool closed_ = false;
@@ -74,9 +81,12 @@ class DescriptorOutput : public arrow::io::OutputStream {
 
 }  // namespace
 
-std::shared_ptr<arrow::io::OutputStream> StandardOutput() {
-  return std::make_shared<DescriptorOutput>(STDOUT_FILENO, "standard output");
+std::shared_ptr<arrow::io::OutputStream> StandardOutput(std::function<void()> before_first_byte) {
+  return std::make_shared<DescriptorOutput>(STDOUT_FILENO, "standard output",
+                                            std::move(before_first_byte));
 }
+
+bool OutputReaderIsGone() { return reader_is_gone; }
 
 arrow::Status Print(const std::string& text) {
   std::shared_ptr<arrow::io::OutputStream> output = StandardOutput();
@@ -133,24 +143,6 @@ RowOutputFormat OutputFormatOf(std::string_view name) {
   if (name == "parquet") return RowOutputFormat::kParquet;
   if (name == "arrow") return RowOutputFormat::kArrow;
   return RowOutputFormat::kTable;
-}
-
-arrow::Status ResultTable::Print(RowOutputFormat format) const {
-  auto batch = arrow::RecordBatch::Make(arrow::schema(fields_), num_rows_, columns_);
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> rows,
-                        arrow::RecordBatchReader::Make({batch}, batch->schema()));
-  std::shared_ptr<arrow::io::OutputStream> output = StandardOutput();
-  ARROW_RETURN_NOT_OK(WriteRows(*rows, format, *output));
-  return output->Flush();
-}
-
-std::string SizeText(int64_t bytes) {
-  constexpr const char* kUnits[] = {"kB", "MB", "GB", "TB", "PB"};
-  if (bytes < 1000) return fmt::format("{} B", bytes);
-  double size = static_cast<double>(bytes);
-  size_t unit = 0;
-  for (size /= 1000; size >= 999.95 && unit + 1 < std::size(kUnits); ++unit) size /= 1000;
-  return fmt::format("{:.1f} {}", size, kUnits[unit]);
 }
 
 }  // namespace hudi::cli

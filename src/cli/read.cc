@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -6,6 +7,7 @@
 #include "cli/arguments.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/progress_line.h"
 #include "cli/row_order.h"
 #include "cli/settings.h"
 #include "cli/verb.h"
@@ -61,7 +63,30 @@ arrow::Result<ReadOptions> MakeReadOptions(const Arguments& arguments) {
   return options;
 }
 
-arrow::Status RunRead(const Arguments& arguments) {
+bool StandardOutputIsFile() {
+  struct stat status = {};
+  return ::fstat(STDOUT_FILENO, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+/// Rows that are counted as they pass.
+class CountedRows : public arrow::RecordBatchReader {
+ public:
+  CountedRows(std::shared_ptr<arrow::RecordBatchReader> rows, std::shared_ptr<Progress> progress)
+      : rows_(std::move(rows)), progress_(std::move(progress)) {}
+
+  std::shared_ptr<arrow::Schema> schema() const override { return rows_->schema(); }
+  arrow::Status ReadNext(std::shared_ptr<arrow::RecordBatch>* batch) override {
+    ARROW_RETURN_NOT_OK(rows_->ReadNext(batch));
+    if (*batch != nullptr) progress_->rows_read += (*batch)->num_rows();
+    return arrow::Status::OK();
+  }
+
+ private:
+  std::shared_ptr<arrow::RecordBatchReader> rows_;
+  std::shared_ptr<Progress> progress_;
+};
+
+arrow::Status Read(const Arguments& arguments) {
   ARROW_ASSIGN_OR_RAISE(RowOutputFormat format, ChooseFormat(arguments));
   std::optional<std::string> path = arguments.Find("--output");
   if (path && *path == "-") path.reset();
@@ -79,13 +104,18 @@ arrow::Status RunRead(const Arguments& arguments) {
   if (num_shown > 0) AddOrderColumns(order, &options.columns);
   bool hides_columns = options.columns.size() > num_shown;
 
+  bool works_unseen = path || StandardOutputIsFile() ||
+                      (format == RowOutputFormat::kTable && ::isatty(STDOUT_FILENO) == 1);
+  std::shared_ptr<Progress> progress = options.progress = std::make_shared<Progress>();
+  ProgressLine line(!works_unseen || arguments.Has("--quiet"), progress, nullptr);
+  if (works_unseen) {
+    CatchInterrupts();
+    options.should_stop = Interrupted;
+  }
   ARROW_ASSIGN_OR_RAISE(std::unique_ptr<TableReader> table,
                         TableReader::Open(arguments.positional("TABLE"), std::move(options)));
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> rows, table->Scan());
-  if (path) {
-    CatchInterrupts();
-    rows = Interruptible(std::move(rows));
-  }
+  rows = std::make_shared<CountedRows>(std::move(rows), progress);
   if (!order.empty()) {
     ARROW_ASSIGN_OR_RAISE(rows, SortRows(std::move(rows), order));
   }
@@ -95,13 +125,26 @@ arrow::Status RunRead(const Arguments& arguments) {
   }
   if (limit) rows = FirstRows(std::move(rows), *limit);
   if (!path) {
-    std::shared_ptr<arrow::io::OutputStream> output = StandardOutput();
+    std::shared_ptr<arrow::io::OutputStream> output = StandardOutput([&line] {
+      if (::isatty(STDOUT_FILENO) != 1) return;
+      // Rows on a terminal end its progress line, and Ctrl-C ends them at once.
+      line.Stop();
+      ReleaseInterrupts();
+    });
     ARROW_RETURN_NOT_OK(WriteRows(*rows, format, *output));
     return output->Flush();
   }
   ARROW_ASSIGN_OR_RAISE(std::unique_ptr<WholeFile> file, WholeFile::Create(*path));
   ARROW_RETURN_NOT_OK(WriteRows(*rows, format, file->stream()));
   return file->Commit();
+}
+
+arrow::Status RunRead(const Arguments& arguments) {
+  std::string path = arguments.Get("--output", "-");
+  return WithOutcomeOfInterrupt(Read(arguments),
+                                path != "-"              ? fmt::format("{} was not written", path)
+                                : StandardOutputIsFile() ? "what was written so far is not all"
+                                                         : "no row was printed");
 }
 
 }  // namespace
@@ -133,6 +176,7 @@ const Verb& ReadVerb() {
                "default: by the suffix of --output, else table",
                {"table", "json", "csv", "parquet", "arrow"}},
               {"--output", "FILE", "write there instead of to standard output", {}},
+              {"--quiet", "", "no progress line", {}},
           },
       .details = "",
       .example =

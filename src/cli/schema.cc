@@ -4,6 +4,7 @@
 
 #include "cli/arguments.h"
 #include "cli/output.h"
+#include "cli/result_table.h"
 #include "cli/verb.h"
 #include "hudi/error.h"
 #include "hudi/table_info.h"
@@ -34,16 +35,17 @@ arrow::Status RunSchema(const Arguments& arguments) {
   }
   std::string format = arguments.Get("--format", "ddl");
   if (format == "avro") return Print(info.avro_schema + "\n");
-  if (format == "json") {
+  if (format != "ddl") {
     using FieldPtr = std::shared_ptr<arrow::Field>;
     const arrow::FieldVector& fields = info.schema->fields();
     ResultTable table;
-    ARROW_RETURN_NOT_OK(table.Add("name", fields, [](const FieldPtr& f) { return f->name(); }));
-    ARROW_RETURN_NOT_OK(
-        table.Add("type", fields, [](const FieldPtr& f) { return SparkTypeText(*f->type()); }));
+    ARROW_RETURN_NOT_OK(table.Add({"name", {.min_width = 16, .cut = Cut::kMiddle}}, fields,
+                                  [](const FieldPtr& f) { return f->name(); }));
+    ARROW_RETURN_NOT_OK(table.Add({"type", {.min_width = 16, .wraps = true}}, fields,
+                                  [](const FieldPtr& f) { return SparkTypeText(*f->type()); }));
     ARROW_RETURN_NOT_OK(
         table.Add("nullable", fields, [](const FieldPtr& f) { return f->nullable(); }));
-    return table.Print(RowOutputFormat::kJson);
+    return table.Print(OutputFormatOf(format));
   }
   std::string ddl;
   for (const std::shared_ptr<arrow::Field>& field : info.schema->fields()) {
@@ -61,11 +63,13 @@ const Verb& SchemaVerb() {
       .name = "schema",
       .summary = "Prints a table's columns and types.",
       .positionals = {{"TABLE", "the table's folder"}},
-      .options = {{"--format",
-                   "FORMAT",
-                   "ddl: Spark DDL, as `hudi write --schema` takes it (default); avro: the table's "
-                   "Avro schema; json: one object a column",
-                   {"ddl", "avro", "json"}}},
+      .options =
+          {{"--format",
+            "FORMAT",
+            "ddl: Spark DDL, as `hudi write --schema` takes it (default); avro: the table's "
+            "Avro schema; table, json and csv: a line a column with its name, type and whether "
+            "it may be null",
+            {"ddl", "avro", "table", "json", "csv"}}},
       .details = "",
       .example = "hudi schema /tmp/numbers",
       .run = RunSchema,

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/arguments.h"
 #include "cli/interrupt.h"
+#include "cli/progress_line.h"
 #include "cli/verb.h"
 #include "cli/write_request.h"
 
 namespace hudi::cli {
 namespace {
 
-arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenInput(const Arguments& arguments,
-                                                                   const WriteOptions& options) {
+arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenInput(
+    const Arguments& arguments, const WriteOptions& options,
+    const std::shared_ptr<Progress>& progress) {
   std::vector<std::string> paths = arguments.All("--input");
   if (paths.empty()) {
     auto operation = options.config.find("hoodie.datasource.write.operation");
@@ -26,9 +28,12 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenInput(const Argumen
         return UsageError(std::string(option) + " does not go with a Hudi table as --input");
       }
     }
-    return OpenTableRows(paths[0], {});
+    ReadOptions source;
+    source.progress = progress;
+    return OpenTableRows(paths[0], std::move(source));
   }
   FileRows input;
+  input.progress = progress;
   input.paths = std::move(paths);
   input.format = arguments.Get("--input-format", "");
   input.schema_ddl = arguments.Get("--schema", "");
@@ -36,14 +41,19 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenInput(const Argumen
   return OpenFileRows(input);
 }
 
-arrow::Status RunWrite(const Arguments& arguments) {
+arrow::Result<WriteResult> Write(const Arguments& arguments) {
   ARROW_ASSIGN_OR_RAISE(WriteOptions options, MakeWriteOptions(arguments));
+  auto input = std::make_shared<Progress>();
+  ProgressLine line(arguments.Has("--quiet"), input, options.progress);
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> rows,
-                        OpenInput(arguments, options));
-  if (rows != nullptr) rows = Interruptible(std::move(rows));
-  ARROW_ASSIGN_OR_RAISE(WriteResult result,
-                        WriteTable(arguments.positional("TABLE"), std::move(rows), options));
-  return PrintWriteResult(result, arguments.Get("--format", "table") == "json");
+                        OpenInput(arguments, options, input));
+  return WriteTable(arguments.positional("TABLE"), std::move(rows), options);
+}
+
+arrow::Status RunWrite(const Arguments& arguments) {
+  arrow::Result<WriteResult> result = Write(arguments);
+  if (!result.ok()) return WithOutcomeOfInterrupt(result.status(), kTableAsItWas);
+  return PrintWriteResult(*result, arguments);
 }
 
 std::vector<OptionSpec> Options() {

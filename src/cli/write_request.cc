@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/write_request.h"
 
-#include <cstdio>
 #include <filesystem>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/interrupt.h"
-#include "cli/output.h"
+#include "cli/progress_line.h"
+#include "cli/terminal.h"
 #include "hudi/error.h"
 #include "hudi/rows.h"
 #include "hudi/table_info.h"
@@ -119,7 +118,15 @@ std::vector<OptionSpec> CommitOptionSpecs() {
        {}},
       {"--threads", "N", "worker threads; default: one a core", {}},
       {"--dry-run", "", "do everything but change the table", {}},
-      {"--format", "FORMAT", "how to print what was done; default table", {"table", "json"}},
+      {"--quiet",
+       "",
+       "no progress, no notes, and no summary unless --format asks for it; errors stay",
+       {}},
+      {"--format",
+       "FORMAT",
+       "how to print what was done: table, json (one object), csv (a header and one line); default "
+       "table",
+       {"table", "json", "csv"}},
   };
 }
 
@@ -140,10 +147,13 @@ arrow::Result<WriteOptions> MakeWriteOptions(const Arguments& arguments) {
   options.input_tasks = static_cast<int>(tasks.value_or(1));
   options.keep_commit_time_as = arguments.Get("--keep-commit-time-as", "");
   options.dry_run = arguments.Has("--dry-run");
-  options.on_notice = [](std::string_view notice) {
-    std::fprintf(stderr, "hudi: note: %.*s\n", static_cast<int>(notice.size()), notice.data());
-  };
+  if (!arguments.Has("--quiet")) {
+    options.on_notice = [](std::string_view notice) {
+      PrintAboveProgress("hudi: note: " + Visible(notice));
+    };
+  }
   options.should_stop = Interrupted;
+  options.progress = std::make_shared<Progress>();
   CatchInterrupts();
   return options;
 }
@@ -165,6 +175,8 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenFileRows(const File
   }
   RowInput rows;
   rows.paths = input.paths;
+  rows.should_stop = Interrupted;
+  rows.progress = input.progress;
   if (input.format.empty()) {
     ARROW_ASSIGN_OR_RAISE(rows.format, CommonFormat(input.paths));
   } else {
@@ -185,59 +197,11 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenFileRows(const File
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenTableRows(const std::string& path,
                                                                        ReadOptions options) {
   options.with_meta_columns = true;
+  options.should_stop = Interrupted;
   ARROW_ASSIGN_OR_RAISE(std::unique_ptr<TableReader> table,
                         TableReader::Open(path, std::move(options)));
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> rows, table->Scan());
   return std::make_shared<TableRows>(std::move(table), std::move(rows));
-}
-
-arrow::Status PrintWriteResult(const WriteResult& result, bool as_json) {
-  if (as_json) {
-    nlohmann::ordered_json object;
-    object["instant"] = result.instant;
-    object["completion"] = result.completion;
-    object["action"] = result.action;
-    object["operation"] = result.operation;
-    object["rows_in"] = result.rows_in;
-    object["inserted"] = result.inserted;
-    object["updated"] = result.updated;
-    object["deleted"] = result.deleted;
-    object["files"] = result.files_written;
-    object["bytes"] = result.bytes_written;
-    object["partitions"] = result.partitions_written;
-    object["file_groups_replaced"] = result.file_groups_replaced;
-    object["rolled_back"] = result.rolled_back;
-    object["dry_run"] = result.dry_run;
-    nlohmann::ordered_json phases = nlohmann::ordered_json::object();
-    for (const auto& [name, milliseconds] : result.phases) phases[name] = milliseconds;
-    object["phases"] = std::move(phases);
-    return Print(object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-  }
-  std::string text;
-  auto line = [&text](std::string_view name, const std::string& value) {
-    if (!value.empty()) text += fmt::format("{:<11}{}\n", name, value);
-  };
-  if (result.dry_run) line("dry run", "the table was not changed; this is what would be written");
-  line("instant", result.instant);
-  line("completed", result.completion);
-  line("operation", result.operation);
-  line("rows", fmt::format("{} inserted, {} updated, {} deleted", result.inserted, result.updated,
-                           result.deleted));
-  line("files", fmt::format("{} written, {}, in {} partition{}", result.files_written,
-                            SizeText(result.bytes_written), result.partitions_written,
-                            result.partitions_written == 1 ? "" : "s"));
-  if (result.file_groups_replaced > 0) {
-    line("replaced", fmt::format("{} file groups", result.file_groups_replaced));
-  }
-  if (!result.rolled_back.empty()) {
-    line("rolled back", fmt::format("{}", fmt::join(result.rolled_back, ", ")));
-  }
-  std::string times;
-  for (const auto& [name, milliseconds] : result.phases) {
-    times += fmt::format("{}{} {:.0f} ms", times.empty() ? "" : ", ", name, milliseconds);
-  }
-  line("time", times);
-  return Print(text);
 }
 
 }  // namespace hudi::cli

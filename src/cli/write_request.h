@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <arrow/record_batch.h>
@@ -19,10 +20,10 @@ namespace hudi::cli {
 
 /// --operation, --mode, --key, ... of write and copy.
 std::vector<OptionSpec> WriteOptionSpecs();
-/// --set, --memory, --threads, --dry-run, --format of all three.
+/// --set, --memory, --threads, --dry-run, --quiet, --format of all three.
 std::vector<OptionSpec> CommitOptionSpecs();
 
-/// Reads them all; flags that the verb lacks are absent.
+/// Reads them all; flags that the verb lacks are absent. From here on Ctrl-C asks to stop.
 arrow::Result<WriteOptions> MakeWriteOptions(const Arguments& arguments);
 
 /// True for a folder that holds a Hudi table.
@@ -35,6 +36,7 @@ struct FileRows {
   std::string format;      ///< "parquet", "csv", ...; empty: by suffix, JSON for standard input
   std::string schema_ddl;  ///< empty: none
   std::string target;      ///< empty: none
+  std::shared_ptr<Progress> progress;
 };
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenFileRows(const FileRows& input);
 
@@ -42,7 +44,11 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenFileRows(const File
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenTableRows(const std::string& path,
                                                                        ReadOptions options);
 
-/// Prints what a write did, as text or as one JSON object.
-arrow::Status PrintWriteResult(const WriteResult& result, bool as_json);
+/// Prints what a write did as --format says: text, one JSON object, or a line of CSV. With --quiet
+/// only if there is a --format.
+arrow::Status PrintWriteResult(const WriteResult& result, const Arguments& arguments);
+
+/// What is said of a write, delete or copy that was stopped.
+inline constexpr std::string_view kTableAsItWas = "the table is as it was";
 
 }  // namespace hudi::cli

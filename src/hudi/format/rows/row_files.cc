@@ -135,7 +135,7 @@ void BeginPhase(Progress::Phase phase, const std::vector<InputFile>& files, cons
     }
     total += *size;
   }
-  input.progress->Begin(phase, static_cast<int64_t>(files.size()), total);
+  input.progress->Begin(phase, 0, total);
 }
 
 arrow::Result<Rows> OpenText(std::vector<InputFile> inputs, const RowInput& input) {
