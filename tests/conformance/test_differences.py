@@ -1,0 +1,363 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The rows of docs/differences.md that no recorded case shows: what stands under `here` is so.
+
+Each test names its row in `@row(...)`; test_listing.py holds the page, the cases and these tests together.
+"""
+
+import base64
+import json
+
+import pyarrow.parquet
+import pytest
+
+ALL_VERSIONS = (6, 8, 9)
+
+
+def row(name):
+    """Marks a test as the proof of a row in docs/differences.md."""
+    def mark(test):
+        test.row = name
+        return test
+    return mark
+
+
+class Table:
+    """A table with key `id` and ordering `ts` unless told otherwise."""
+
+    def __init__(self, hudi, path):
+        self.hudi, self.path = hudi, path
+
+    def write(self, rows, schema, *arguments, settings=()):
+        return self.hudi("write", self.path, "--input", "-", "--schema", schema, *arguments,
+                         *(part for text in settings for part in ("--set", text)),
+                         stdin="".join(json.dumps(values) + "\n" for values in rows))
+
+    def written(self, rows, schema, *arguments, settings=()):
+        done = self.write(rows, schema, *arguments, settings=settings)
+        assert done.returncode == 0, done.stderr
+        return done
+
+    def refused(self, rows, schema, *arguments, settings=()):
+        before = sorted(self.path.rglob("*"))
+        done = self.write(rows, schema, *arguments, settings=settings)
+        assert done.returncode != 0, done.stdout
+        assert sorted(self.path.rglob("*")) == before
+        return done.stderr
+
+    def rows(self, *arguments):
+        return self.hudi.json_lines("read", self.path, "--format", "json", *arguments)
+
+    def base_files(self):
+        return sorted(self.path.rglob("*.parquet"))
+
+    def properties(self):
+        text = (self.path / ".hoodie/hoodie.properties").read_text(encoding="utf-8")
+        return dict(line.split("=", 1) for line in text.splitlines() if "=" in line and line[0] != "#")
+
+
+@pytest.fixture
+def table(hudi, tmp_path):
+    return Table(hudi, tmp_path / "table")
+
+
+ROW = {"id": "a", "p": "x", "n": 1, "ts": 1}
+DDL = "id string, p string, n int, ts bigint"
+KEY = ("--key", "id", "--ordering", "ts")
+PARTITIONED = (*KEY, "--partition-by", "p")
+
+
+# ---- rows and results ----------------------------------------------------------------------------
+@row("missing-file-as-of")
+def test_time_travel_to_a_file_that_is_gone_is_an_error(table):
+    table.written([ROW], DDL, *KEY)
+    instant = table.rows("--meta")[0]["_hoodie_commit_time"]
+    old = table.base_files()[0]
+    table.written([{**ROW, "n": 2}], DDL)
+    old.unlink()
+    done = table.hudi("read", table.path, "--as-of", instant)
+    assert done.returncode == 1 and old.name in done.stderr
+
+
+@row("partition-column-order")
+@pytest.mark.parametrize("version", ALL_VERSIONS)
+def test_columns_come_in_table_order(table, version):
+    table.written([ROW], DDL, *PARTITIONED, "--table-version", version)
+    assert list(table.rows()[0]) == ["id", "p", "n", "ts"]
+
+
+# ---- files ---------------------------------------------------------------------------------------
+@row("zstd")
+def test_base_files_are_zstd(table):
+    table.written([ROW], DDL, *KEY)
+    group = pyarrow.parquet.ParquetFile(table.base_files()[0]).metadata.row_group(0)
+    assert {group.column(n).compression for n in range(group.num_columns)} == {"ZSTD"}
+
+
+@row("bloom-filter-size")
+def test_a_small_file_has_a_small_bloom_filter(table):
+    """60,000 entries at one error in 10^9 take 60000 * 9 * ln(10) / ln(2)^2 bits, above 300 kB."""
+    table.written([ROW], DDL, *KEY)
+    assert table.base_files()[0].stat().st_size < 60_000
+
+
+@row("list-levels")
+@pytest.mark.parametrize("operation", ["insert", "upsert", "bulk_insert"])
+def test_arrays_have_three_levels(table, operation):
+    table.written([{"id": "a", "xs": [1, None]}], "id string, xs array<int>", "--key", "id", "--operation",
+                  operation)
+    paths = [column.path for column in pyarrow.parquet.ParquetFile(table.base_files()[0]).schema]
+    assert "xs.list.element" in paths
+
+
+@row("two-files-of-one-instant")
+def test_the_file_that_the_commit_names_is_read(table):
+    table.written([ROW], DDL, *KEY)
+    named = table.base_files()[0]
+    group, _, instant = named.name.split("_")
+    for token in ("1-0-1", "9-9-9"):
+        (named.parent / f"{group}_{token}_{instant}").write_bytes(b"a leftover of a retry")
+    assert table.rows() == [ROW]
+
+
+@row("nested-partitions")
+def test_a_partition_below_a_partition_is_listed(table):
+    table.written([{**ROW, "id": "a", "p": "x"}, {**ROW, "id": "b", "p": "x/y"}], DDL, *PARTITIONED)
+    assert [r["p"] for r in table.rows("--order-by", "id")] == ["x", "x/y"]
+
+
+@row("old-pending-instant")
+def test_an_instant_pending_since_before_the_others_stays_unseen(table):
+    table.written([ROW], DDL, *PARTITIONED)
+    old = "20200101000000000"
+    pending = next(table.path.rglob("*.commit.requested"), None) or next(table.path.rglob("*.inflight"))
+    for state in (".commit.requested", ".inflight"):
+        (pending.parent / f"{old}{state}").write_bytes(b"")
+    source = table.base_files()[0]
+    (source.parent / f"11111111-1111-1111-1111-111111111111-0_0-1-1_{old}.parquet").write_bytes(
+        source.read_bytes())
+    assert table.rows() == [ROW]
+
+
+# ---- settings ------------------------------------------------------------------------------------
+@row("type-or-version-contradicted")
+@pytest.mark.parametrize("setting", ["hoodie.datasource.write.table.type=MERGE_ON_READ",
+                                     "hoodie.write.table.version=9"])
+def test_another_type_or_version_is_a_conflict(table, setting):
+    table.written([ROW], DDL, *KEY, "--table-version", 8)
+    assert setting.split("=")[0] in table.refused([ROW], DDL, settings=[setting])
+
+
+@row("partition-option-on-unpartitioned")
+def test_partition_fields_for_a_table_without_are_a_conflict(table):
+    table.written([ROW], DDL, *KEY)
+    assert "partition" in table.refused([ROW], DDL, "--partition-by", "p").lower()
+
+
+@row("merge-mode-against-payload")
+@pytest.mark.parametrize("version", (8, 9))
+def test_a_merge_mode_that_contradicts_the_payload_is_refused(table, version):
+    error = table.refused([ROW], DDL, *KEY, "--table-version", version, settings=[
+        "hoodie.write.record.merge.mode=COMMIT_TIME_ORDERING",
+        "hoodie.datasource.write.payload.class=org.apache.hudi.common.model.DefaultHoodieRecordPayload"])
+    assert "hoodie.write.record.merge.mode" in error and "payload" in error
+
+
+@row("merge-mode-on-version-6")
+def test_version_6_has_no_merge_mode(table):
+    error = table.refused([ROW], DDL, *KEY, "--table-version", 6,
+                          settings=["hoodie.write.record.merge.mode=COMMIT_TIME_ORDERING"])
+    assert "payload" in error
+
+
+@row("several-ordering-fields")
+@pytest.mark.parametrize("version", (6, 8))
+def test_two_ordering_fields_need_version_9(table, version):
+    error = table.refused([ROW], DDL, "--key", "id", "--ordering", "ts,n", "--table-version", version)
+    assert "ts,n" in error
+
+
+SLASHED = "hoodie.datasource.write.slash.separated.date.partitioning=true"
+
+
+@row("slash-dates")
+@pytest.mark.parametrize("version", (6, 8))
+def test_slash_dates_need_version_9(table, version):
+    assert SLASHED.split("=")[0] in table.refused([{**ROW, "p": "2024-02-29"}], DDL, *PARTITIONED,
+                                                  "--table-version", version, settings=[SLASHED])
+
+
+@row("slash-dates")
+def test_slash_dates_are_remembered(table):
+    table.written([{**ROW, "p": "2024-02-29"}], DDL, *PARTITIONED, "--table-version", 9, settings=[SLASHED])
+    table.written([{**ROW, "id": "b", "p": "2024-03-01"}], DDL)
+    assert [r["_hoodie_partition_path"] for r in table.rows("--meta", "--order-by", "id")] == [
+        "2024/02/29", "2024/03/01"]
+
+
+@row("no-operation-no-key")
+def test_without_operation_and_key_rows_are_inserted(table):
+    table.written([ROW], DDL)
+    table.written([ROW], DDL)
+    assert table.rows() == [ROW, ROW]
+    assert len({path.name.split("_")[0] for path in table.base_files()}) == 1  # the second filled the first
+
+
+@row("lock-provider")
+def test_another_lock_provider_is_refused(table):
+    provider = "org.apache.hudi.client.transaction.lock.ZookeeperBasedLockProvider"
+    assert "InProcessLockProvider" in table.refused([ROW], DDL, *KEY, settings=[
+        "hoodie.write.concurrency.mode=optimistic_concurrency_control",
+        f"hoodie.write.lock.provider={provider}"])
+
+
+@row("auto-upgrade")
+@pytest.mark.parametrize("version", (6, 8))
+def test_a_table_keeps_its_version(table, version):
+    table.written([ROW], DDL, *KEY, "--table-version", version)
+    done = table.written([ROW], DDL, settings=["hoodie.write.auto.upgrade=true"])
+    assert "hoodie.write.auto.upgrade" in done.stderr
+    assert table.properties()["hoodie.table.version"] == str(version)
+
+
+# ---- keys and partition paths ---------------------------------------------------------------------
+@row("colon-in-partition-path")
+def test_a_colon_in_a_path_is_refused_with_a_hint(table):
+    assert "urlencode" in table.refused([{**ROW, "p": "12:30"}], DDL, *PARTITIONED)
+
+
+@row("colon-in-partition-path")
+def test_an_encoded_colon_is_written(table):
+    table.written([{**ROW, "p": "12:30"}], DDL, *PARTITIONED,
+                  settings=["hoodie.datasource.write.partitionpath.urlencode=true"])
+    assert table.rows()[0]["p"] == "12:30"
+
+
+@row("unsafe-partition-path")
+@pytest.mark.parametrize("value", ["a//b", "/a", "a/", ".", "..", "a/../b", ".hoodie", "a\0b"])
+def test_a_value_cannot_leave_its_table(table, value):
+    table.refused([{**ROW, "p": value}], DDL, *PARTITIONED)
+
+
+@row("several-keys-without-partition")
+@pytest.mark.parametrize("operation", ["upsert", "bulk_insert"])
+def test_a_null_in_one_of_several_keys_is_spelt_out(table, operation):
+    table.written([{**ROW, "p": None}], DDL, "--key", "id,p", "--operation", operation)
+    assert table.rows("--meta")[0]["_hoodie_record_key"] == "id:a,p:__null__"
+
+
+@row("timestamp-partition-misread")
+def test_a_time_in_another_unit_is_refused(table):
+    """A date column counts days, the generator is told milliseconds."""
+    table.refused([{"id": "a", "d": "2024-02-29", "ts": 1}], "id string, d date, ts bigint", "--key", "id",
+                  "--partition-by", "d", "--ordering", "ts", settings=[
+                      "hoodie.datasource.write.keygenerator.class=org.apache.hudi.keygen."
+                      "TimestampBasedKeyGenerator",
+                      "hoodie.keygen.timebased.timestamp.type=EPOCHMILLISECONDS",
+                      "hoodie.keygen.timebased.output.dateformat=yyyy-MM-dd"])
+
+
+@row("binary-keys")
+def test_a_binary_key_is_its_text(table):
+    value = base64.b64encode("clé".encode()).decode()
+    table.written([{"id": value, "ts": 1}], "id binary, ts bigint", *KEY)
+    assert table.rows("--meta")[0]["_hoodie_record_key"] == "clé"
+
+
+@row("binary-keys")
+def test_a_binary_key_that_is_no_text_is_refused(table):
+    value = base64.b64encode(b"\xff\xfe").decode()
+    table.refused([{"id": value, "ts": 1}], "id binary, ts bigint", *KEY)
+
+
+# ---- merging --------------------------------------------------------------------------------------
+@row("null-ordering-in-commit-time")
+@pytest.mark.parametrize("version", (8, 9))
+def test_commit_time_order_needs_no_ordering_value(table, version):
+    mode = "hoodie.write.record.merge.mode=COMMIT_TIME_ORDERING"
+    table.written([ROW], DDL, *KEY, "--table-version", version, settings=[mode])
+    table.written([{**ROW, "n": 2, "ts": None}], DDL)
+    assert table.rows() == [{**ROW, "n": 2, "ts": None}]
+
+
+@row("zero-as-default-ordering")
+@pytest.mark.parametrize("version", (8, 9))
+def test_a_delete_with_value_zero_is_compared(table, version):
+    schema = "id string, ts int, _hoodie_is_deleted boolean"
+    table.written([{"id": "a", "ts": 5, "_hoodie_is_deleted": False}], schema, *KEY, "--table-version", version)
+    table.written([{"id": "a", "ts": 0, "_hoodie_is_deleted": True}], schema)
+    assert [r["ts"] for r in table.rows()] == [5]
+
+
+@row("debezium-positions")
+@pytest.mark.parametrize("version", (6, 8))
+def test_positions_of_a_batch_are_numbers(table, version):
+    rows = [{"id": "a", "v": f"at-{position}", "_event_seq": f"1.{position}", "_change_operation_type": "u"}
+            for position in ("10", "9")]
+    table.written(rows, "id string, v string, _event_seq string, _change_operation_type string", "--key", "id",
+                  "--ordering", "_event_seq", "--table-version", version, settings=[
+                      "hoodie.datasource.write.payload.class="
+                      "org.apache.hudi.common.model.debezium.MySqlDebeziumAvroPayload"])
+    assert [r["v"] for r in table.rows()] == ["at-10"]
+
+
+@row("delete-marker-halves")
+@pytest.mark.parametrize("version", ALL_VERSIONS)
+@pytest.mark.parametrize("half", ["hoodie.payload.delete.field=n", "hoodie.payload.delete.marker=1"])
+def test_half_a_delete_marker_is_refused(table, version, half):
+    table.refused([ROW], DDL, *KEY, "--table-version", version, settings=[
+        "hoodie.datasource.write.payload.class=org.apache.hudi.common.model.DefaultHoodieRecordPayload", half])
+
+
+# ---- schema and filters ---------------------------------------------------------------------------
+@row("lossy-type-changes")
+@pytest.mark.parametrize("stored, incoming, value", [
+    ("decimal(10,2)", "decimal(10,3)", "1.234"), ("bigint", "date", "2024-02-29"),
+    ("int", "date", "2024-02-29"), ("bigint", "timestamp", "2024-02-29T00:00:00Z"), ("timestamp", "int", 5),
+    ("timestamp", "string", "x"), ("date", "bigint", 5)])
+def test_a_change_that_gives_other_values_is_refused(table, stored, incoming, value):
+    first = {"decimal(10,2)": "1.25", "int": 1, "bigint": 1, "timestamp": "2024-02-29T00:00:00Z",
+             "date": "2024-02-29"}[stored]
+    table.written([{"id": "a", "c": first, "ts": 1}], f"id string, c {stored}, ts bigint", *KEY)
+    error = table.refused([{"id": "b", "c": value, "ts": 1}], f"id string, c {incoming}, ts bigint")
+    assert stored in error and incoming in error
+
+
+@row("lossy-type-changes")
+@pytest.mark.parametrize("stored, value, incoming", [("date", "2024-02-29", "int"),
+                                                     ("timestamp", "2024-02-29T00:00:00Z", "bigint")])
+def test_a_date_or_timestamp_stays_one_on_version_9(table, stored, value, incoming):
+    table.written([{"id": "a", "c": value, "ts": 1}], f"id string, c {stored}, ts bigint", *KEY,
+                  "--table-version", 9)
+    table.refused([{"id": "b", "c": 5, "ts": 1}], f"id string, c {incoming}, ts bigint")
+
+
+@row("new-not-null-column")
+def test_a_new_not_null_column_becomes_nullable(table):
+    table.written([ROW], DDL, *KEY)
+    table.written([{**ROW, "id": "b", "w": 7}], DDL + ", w int not null")
+    assert [r["w"] for r in table.rows("--order-by", "id")] == [None, 7]
+
+
+@row("missing-nested-field")
+def test_a_missing_nested_field_is_refused(table):
+    table.written([{"id": "a", "s": {"x": 1, "y": 2}, "ts": 1}], "id string, s struct<x:int,y:int>, ts bigint",
+                  *KEY)
+    assert "y" in table.refused([{"id": "a", "s": {"x": 1}, "ts": 2}], "id string, s struct<x:int>, ts bigint")
+
+
+@row("names-differing-in-case")
+def test_names_that_differ_in_case_are_refused(table):
+    assert "N" in table.refused([{**ROW, "N": 1}], DDL + ", N int", *KEY)
+
+
+@row("impossible-dates")
+def test_a_day_that_does_not_exist_is_refused(table):
+    assert "2023-02-30" in table.refused([{"id": "a", "d": "2023-02-30", "ts": 1}],
+                                         "id string, d date, ts bigint", *KEY)
+
+
+@row("predicate-texts")
+def test_a_filter_with_a_text_that_is_no_value_is_an_error(table):
+    table.written([ROW], DDL, *KEY)
+    done = table.hudi("read", table.path, "--where", "ts = 'soon'")
+    assert done.returncode != 0 and "soon" in done.stderr
