@@ -33,6 +33,9 @@ function(hudi_use_installed_arrow)
     endif()
   endforeach()
   message(STATUS "Arrow ${Arrow_VERSION}: ${Arrow_DIR}")
+  # Arrow's libraries are compatible within major.minor, which their file names carry.
+  string(REGEX MATCH "^[0-9]+[.][0-9]+" series "${Arrow_VERSION}")
+  set(HUDI_ARROW_SERIES "${series}" PARENT_SCOPE)
   target_link_libraries(hudi_arrow INTERFACE ${targets})
 endfunction()
 

@@ -77,6 +77,35 @@ def test_refuses_packages_of_different_versions(root, pyarrow, tmp_path):
     assert "Parquet 26.0.0" in text and "does not go with Arrow 26.0.1" in text
 
 
+# ---- who uses the library ------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def package(root, pyarrow, tmp_path_factory):
+    """The CMake package of a library configured with an installed Arrow 26.0.1; the library is not built."""
+    folder = tmp_path_factory.mktemp("package")
+    arrow = make_arrow_prefix(folder / "arrow", pyarrow)
+    assert configure_project(root, folder / "build", arrow).returncode == 0
+    (folder / "hudi/lib/cmake/hudi").mkdir(parents=True)
+    (folder / "hudi/include").mkdir()
+    for name in ("hudiConfig.cmake", "hudiConfigVersion.cmake"):
+        (folder / "hudi/lib/cmake/hudi" / name).write_text((folder / "build" / name).read_text())
+    return folder / "hudi"
+
+
+def test_a_user_gets_arrow_with_the_library(root, pyarrow, package, tmp_path):
+    arrow = make_arrow_prefix(tmp_path / "arrow", pyarrow, version="26.0.3")
+    done = configure(root / "examples/cpp", tmp_path / "build", f"-DCMAKE_PREFIX_PATH={package};{arrow}")
+    assert done.returncode == 0, done.stderr
+    assert f"{arrow}/lib/libarrow.so.2600.1.0" in (tmp_path / "build/build.ninja").read_text()
+
+
+@pytest.mark.parametrize("version", ["25.0.0", "26.1.0"])
+def test_a_user_with_another_arrow_is_told(root, pyarrow, package, tmp_path, version):
+    """26.1 has other library names than 26.0, so it is another Arrow for a program."""
+    arrow = make_arrow_prefix(tmp_path / "arrow", pyarrow, version=version)
+    done = configure(root / "examples/cpp", tmp_path / "build", f"-DCMAKE_PREFIX_PATH={package};{arrow}")
+    assert f"hudi was built with Arrow 26.0: found {version}" in complaint(done)
+
+
 # ---- DuckDB -------------------------------------------------------------------------------------
 @pytest.fixture
 def duckdb_user(root, tmp_path):
