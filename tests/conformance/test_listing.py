@@ -37,7 +37,7 @@ def rows_of_the_page(root):
     return re.findall(r'^\| <a id="([a-z0-9-]+)"></a>', page, re.M)
 
 
-def test_every_row_of_the_differences_is_proved_once_and_nothing_else_is(root):
+def test_every_row_of_the_differences_is_proved_and_no_other_is(root):
     proved_by_cases = {entry["situation"] for entry in load_answers().entries.values()}
     proved_here = {test.row for test in vars(test_differences).values() if hasattr(test, "row")}
     rows = rows_of_the_page(root)
