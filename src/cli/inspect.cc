@@ -54,6 +54,7 @@ bool HasRowCounts(const TableInfo& info) {
 }
 
 constexpr size_t kIndent = 2;
+constexpr size_t kManyLines = 100;
 
 std::string Heading(std::string_view text, const Screen& screen) {
   return Styled(text, Style::kStrong, screen) + "\n";
@@ -61,12 +62,13 @@ std::string Heading(std::string_view text, const Screen& screen) {
 
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
-// Names and values, a line each; what is too wide goes on in the next line or is cut.
-std::string PairsText(const Pairs& pairs, bool wraps, const Screen& screen) {
+// Names and values; what is too wide goes on in further lines.
+std::string PairsText(const Pairs& pairs, size_t max_lines, const Screen& screen) {
   constexpr size_t kLeastOfName = 24;
   constexpr size_t kLeastOfValue = 16;
-  TextTable table({{.title = "", .min_width = kLeastOfName, .cut = Cut::kMiddle},
-                   {.title = "", .min_width = kLeastOfValue, .wraps = wraps}});
+  TextTable table(
+      {{.title = "", .min_width = kLeastOfName, .cut = Cut::kMiddle},
+       {.title = "", .min_width = kLeastOfValue, .wraps = true, .max_lines = max_lines}});
   for (const auto& [name, value] : pairs) table.AddRow({{name}, {value}});
   return table.Text(screen, kIndent, /*with_header=*/false);
 }
@@ -133,7 +135,7 @@ std::string SchemaText(const TableInfo& info, const Screen& screen) {
     columns.emplace_back(field->name(),
                          SparkTypeText(*field->type()) + (field->nullable() ? "" : " not null"));
   }
-  return PairsText(columns, /*wraps=*/true, screen);
+  return PairsText(columns, kManyLines, screen);
 }
 
 arrow::Result<std::string> AsText(const TableInfo& info, bool all, const Screen& screen) {
@@ -141,9 +143,9 @@ arrow::Result<std::string> AsText(const TableInfo& info, bool all, const Screen&
   std::map<std::string, PartitionSum> partitions = SumPartitions(info);
   bool with_rows = HasRowCounts(info);
   std::string text = Heading("summary", screen);
-  text += PairsText(SummaryOf(info, Total(partitions), with_rows), /*wraps=*/true, screen);
+  text += PairsText(SummaryOf(info, Total(partitions), with_rows), kManyLines, screen);
   text += "\n" + Heading("properties", screen);
-  text += PairsText({info.properties.begin(), info.properties.end()}, /*wraps=*/false, screen);
+  text += PairsText({info.properties.begin(), info.properties.end()}, /*max_lines=*/3, screen);
   text += "\n" + Heading("schema", screen) + SchemaText(info, screen);
   if (!partitions.empty()) {
     size_t shown = all ? partitions.size() : std::min(partitions.size(), kMostPartitions);

@@ -205,20 +205,18 @@ std::vector<std::string> WrapToWidth(std::string_view text, size_t width) {
   width = std::max<size_t>(width, 2);  // what the widest letter takes
   while (DisplayWidth(text) > width) {
     std::string_view line = Beginning(text, width);
-    // A line may end in front of a blank, or behind a comma; a break in its first third is none.
-    size_t end = std::string_view::npos;
-    if (line.size() < text.size() && text[line.size()] == ' ') {
-      end = line.size();
-    } else {
+    // A line ends in front of a blank, or behind a comma or the like; a break in its first third is
+    // none.
+    size_t end = line.size();
+    if (line.size() < text.size() && text[line.size()] != ' ') {
       size_t blank = line.rfind(' ');
-      size_t comma = line.rfind(',');
-      if (blank != std::string_view::npos) end = blank;
-      if (comma != std::string_view::npos && (end == std::string_view::npos || comma + 1 > end)) {
-        end = comma + 1;
-      }
+      size_t mark = line.find_last_of(",.;:/=<-_");
+      if (blank == std::string_view::npos) blank = 0;
+      mark = mark == std::string_view::npos ? 0 : mark + 1;
+      end = blank >= line.size() / 3 ? blank : std::max(blank, mark);
+      if (end < line.size() / 3) end = line.size();
     }
-    if (end == std::string_view::npos || end < line.size() / 3) end = line.size();
-    if (end == 0) end = std::max<size_t>(line.size(), 1);
+    end = std::max<size_t>(end, 1);
     lines.emplace_back(text.substr(0, end));
     text.remove_prefix(end);
     while (!text.empty() && text.front() == ' ') text.remove_prefix(1);

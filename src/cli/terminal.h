@@ -40,8 +40,8 @@ enum class Cut { kEnd, kMiddle };
 /// `text` in at most `width` cells, with an ellipsis where letters are missing.
 std::string CutToWidth(std::string_view text, size_t width, Cut cut, bool unicode);
 
-/// `text` on lines of at most `width` cells, broken at blanks and behind commas where there are
-/// any.
+/// `text` on lines of at most `width` cells, broken at blanks and behind punctuation where there
+/// is any.
 std::vector<std::string> WrapToWidth(std::string_view text, size_t width);
 
 }  // namespace hudi::cli

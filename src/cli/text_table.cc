@@ -2,6 +2,7 @@
 #include "cli/text_table.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace hudi::cli {
 namespace {
@@ -13,6 +14,18 @@ void Append(std::string_view shown, size_t blanks, const Cell& cell, bool to_the
   if (to_the_right) line->append(blanks, ' ');
   line->append(Styled(shown, cell.style, screen));
   if (!to_the_right) line->append(blanks, ' ');
+}
+
+std::vector<std::string> Fitted(const std::string& cell, size_t width, const ColumnLook& look,
+                                const Screen& screen) {
+  if (!look.wraps) return {CutToWidth(cell, width, look.cut, screen.unicode)};
+  std::vector<std::string> lines = WrapToWidth(cell, width);
+  if (lines.size() <= look.max_lines) return lines;
+  lines.resize(look.max_lines);
+  std::string& last = lines.back();
+  last =
+      CutToWidth(last + "   ", std::min(width, DisplayWidth(last) + 1), Cut::kEnd, screen.unicode);
+  return lines;
 }
 
 void EndLine(std::string* line) {
@@ -97,7 +110,10 @@ TextTable::Layout TextTable::Fit(const Screen& screen, size_t indent, bool with_
     size_t widest = layout.widths.size();
     for (size_t i = 0; i < layout.widths.size(); ++i) {
       if (layout.widths[i] <= least[i]) continue;
-      if (widest == layout.widths.size() || layout.widths[i] > layout.widths[widest]) widest = i;
+      auto place = [&](size_t column) {
+        return std::pair(columns_[layout.shown[column]].wraps, layout.widths[column]);
+      };
+      if (widest == layout.widths.size() || place(i) > place(widest)) widest = i;
     }
     if (widest == layout.widths.size()) break;
     --layout.widths[widest];
@@ -134,13 +150,8 @@ std::string TextTable::Text(const Screen& screen, size_t indent, bool with_heade
     std::vector<std::vector<std::string>> lines(layout.shown.size());
     size_t height = 1;
     for (size_t i = 0; i < layout.shown.size(); ++i) {
-      const ColumnLook& look = columns_[layout.shown[i]];
       const std::string& cell = row[layout.shown[i]].text;
-      if (look.wraps) {
-        lines[i] = WrapToWidth(cell, layout.widths[i]);
-      } else {
-        lines[i] = {CutToWidth(cell, layout.widths[i], look.cut, screen.unicode)};
-      }
+      lines[i] = Fitted(cell, layout.widths[i], columns_[layout.shown[i]], screen);
       height = std::max(height, lines[i].size());
     }
     for (size_t k = 0; k < height; ++k) {

@@ -17,8 +17,10 @@ struct ColumnLook {
   /// Cells that it keeps when cells are cut; 0: it is never cut.
   size_t min_width = 0;
   Cut cut = Cut::kEnd;
-  /// Text that is too wide goes on in the next line instead.
+  /// Text that is too wide goes on in further lines, up to `max_lines`. Such columns become narrow
+  /// before others are cut.
   bool wraps = false;
+  size_t max_lines = 100;
   /// Columns with the greatest rank are left out first; 0: stays.
   int rank = 0;
 };
