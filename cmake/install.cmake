@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# `cmake --install`: library, headers, program, licence, and the package that find_package(hudi) reads.
+# `cmake --install`: library, headers, program with manual page and completions, licence, and the
+# package that find_package(hudi) reads.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -13,6 +14,12 @@ if(TARGET hudi_program)
                         INSTALL_RPATH "$ORIGIN/${bin_to_lib};${HUDI_PYARROW_DIR}"
                         INSTALL_RPATH_USE_LINK_PATH ON)
   install(TARGETS hudi_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  # Made when the program is linked.
+  install(FILES "${CMAKE_BINARY_DIR}/share/man/man1/hudi.1" DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES "${CMAKE_BINARY_DIR}/share/bash-completion/completions/hudi"
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES "${CMAKE_BINARY_DIR}/share/zsh/site-functions/_hudi"
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 endif()
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/hudi")

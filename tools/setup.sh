@@ -17,6 +17,7 @@ readonly PACKAGES=(
   nlohmann-json3-dev libfmt-dev libspdlog-dev libcli11-dev
   libroaring-dev libxxhash-dev libedit-dev zlib1g-dev
   libgtest-dev libgmock-dev libbenchmark-dev
+  zsh groff-base mandoc
 )
 
 say() { printf 'setup: %s\n' "$*"; }
@@ -28,7 +29,8 @@ What this project needs, to install by hand where there is no apt:
   - a C++20 compiler (GCC 12 or newer), CMake 3.25+, Ninja, make, pkg-config, git, zstd; ccache if you like
   - Python 3.9+ with venv and pip
   - headers and libraries: nlohmann-json 3.11+, fmt 9+, spdlog 1.10+,
-    CLI11 2.1+, CRoaring, xxHash, libedit, zlib; for tests GoogleTest with gmock, Google Benchmark
+    CLI11 2.1+, CRoaring, xxHash, libedit, zlib; for tests GoogleTest with gmock, Google Benchmark,
+    and zsh, groff and mandoc, without which a few tests skip
     (conda-forge has all of them: nlohmann_json fmt spdlog cli11 croaring xxhash
     libedit zlib gtest benchmark)
   - npm, only to fetch DuckDB's library and headers

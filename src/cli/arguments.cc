@@ -36,16 +36,17 @@ std::string Joined(const std::vector<std::string_view>& words) {
   return joined;
 }
 
-arrow::Result<std::string> CheckChoice(const OptionSpec& option, const std::string& value) {
-  if (option.choices.empty()) return value;
+arrow::Result<std::string> CheckChoice(std::string_view name,
+                                       const std::vector<std::string_view>& allowed,
+                                       const std::string& value) {
+  if (allowed.empty()) return value;
   std::vector<std::string> choices;
-  for (std::string_view choice : option.choices) {
+  for (std::string_view choice : allowed) {
     if (Lower(choice) == Lower(value)) return std::string(choice);
     choices.emplace_back(choice);
   }
   std::string nearest = NearestOf(value, choices);
-  return UsageError(fmt::format("{} '{}': expected {}{}", option.name, value,
-                                Joined(option.choices),
+  return UsageError(fmt::format("{} '{}': expected {}{}", name, value, Joined(allowed),
                                 nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
 }
 
@@ -148,7 +149,9 @@ arrow::Result<Arguments> Arguments::Parse(const Verb& verb, std::vector<std::str
   for (size_t i = 0; i < verb.positionals.size(); ++i) {
     const PositionalSpec& positional = verb.positionals[i];
     if (!found.positionals[i].empty()) {
-      arguments.positionals_.emplace(positional.name, found.positionals[i]);
+      ARROW_ASSIGN_OR_RAISE(std::string checked,
+                            CheckChoice(positional.name, positional.choices, found.positionals[i]));
+      arguments.positionals_.emplace(positional.name, std::move(checked));
     } else if (!positional.optional) {
       return UsageError(fmt::format("{} is missing: expected {}; see `hudi {} --help`",
                                     positional.name, positional.help, verb.name));
@@ -163,7 +166,7 @@ arrow::Result<Arguments> Arguments::Parse(const Verb& verb, std::vector<std::str
     }
     std::vector<std::string>& kept = arguments.options_[std::string(option.name)];
     for (const std::string& value : found.values[i]) {
-      ARROW_ASSIGN_OR_RAISE(std::string checked, CheckChoice(option, value));
+      ARROW_ASSIGN_OR_RAISE(std::string checked, CheckChoice(option.name, option.choices, value));
       kept.push_back(std::move(checked));
     }
   }

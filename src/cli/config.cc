@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/config.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "cli/arguments.h"
+#include "cli/key_pages.h"
 #include "cli/output.h"
 #include "cli/result_table.h"
 #include "cli/verb.h"
@@ -12,62 +15,64 @@
 namespace hudi::cli {
 namespace {
 
-std::string DefaultText(const ConfigKeyInfo& key) {
-  if (key.default_v6 == key.default_v8 && key.default_v8 == key.default_v9) return key.default_v8;
-  return fmt::format("{} (version 6), {} (8), {} (9)", key.default_v6, key.default_v8,
-                     key.default_v9);
+using Key = ConfigKeyInfo;
+
+std::string Joined(const std::vector<std::string>& words) {
+  return fmt::format("{}", fmt::join(words, ", "));
 }
 
-std::string Alternatives(const ConfigKeyInfo& key) {
-  return fmt::format("{}", fmt::join(key.alternatives, ", "));
-}
-
-arrow::Status PrintKey(const ConfigKeyInfo& key) {
-  std::string text = key.name + "\n";
-  auto line = [&text](std::string_view name, const std::string& value) {
-    if (!value.empty()) text += fmt::format("  {:<12}{}\n", name, value);
-  };
-  line("effect", key.effect);
-  line("default", DefaultText(key));
-  line("also called", Alternatives(key));
-  line("used here", key.used ? "yes" : "no: Hudi knows it, hudi-cpp ignores it");
-  return Print(text);
-}
-
-arrow::Status PrintKeys(const std::vector<ConfigKeyInfo>& keys, const std::string& format) {
+arrow::Status PrintKeys(const std::vector<Key>& keys, const std::string& format) {
   ResultTable table;
-  using Key = ConfigKeyInfo;
-  ARROW_RETURN_NOT_OK(table.Add("key", keys, [](const Key& k) { return k.name; }));
-  ARROW_RETURN_NOT_OK(table.Add("used", keys, [](const Key& k) { return k.used; }));
+  auto add = [&](ResultColumn column, auto get) { return table.Add(column, keys, get); };
   if (format == "table") {
-    ARROW_RETURN_NOT_OK(table.Add("default", keys, DefaultText));
-  } else {
-    ARROW_RETURN_NOT_OK(table.Add("default_v6", keys, [](const Key& k) { return k.default_v6; }));
-    ARROW_RETURN_NOT_OK(table.Add("default_v8", keys, [](const Key& k) { return k.default_v8; }));
-    ARROW_RETURN_NOT_OK(table.Add("default_v9", keys, [](const Key& k) { return k.default_v9; }));
-    ARROW_RETURN_NOT_OK(table.Add("alternatives", keys, Alternatives));
+    ARROW_RETURN_NOT_OK(add({.name = "key"}, [](const Key& k) { return k.name; }));
+    ARROW_RETURN_NOT_OK(
+        add({.name = "used"}, [](const Key& k) { return std::string(k.used ? "yes" : "no"); }));
+    ARROW_RETURN_NOT_OK(add({.name = "default", .look = {.wraps = true}}, DefaultOfKey));
+    ARROW_RETURN_NOT_OK(
+        add({.name = "effect", .look = {.wraps = true}}, [](const Key& k) { return k.effect; }));
+    return table.Print(OutputFormatOf(format));
   }
-  ARROW_RETURN_NOT_OK(table.Add("effect", keys, [](const Key& k) { return k.effect; }));
+  ARROW_RETURN_NOT_OK(add({"key"}, [](const Key& k) { return k.name; }));
+  ARROW_RETURN_NOT_OK(add({"used"}, [](const Key& k) { return k.used; }));
+  ARROW_RETURN_NOT_OK(add({"default_v6"}, [](const Key& k) { return k.default_v6; }));
+  ARROW_RETURN_NOT_OK(add({"default_v8"}, [](const Key& k) { return k.default_v8; }));
+  ARROW_RETURN_NOT_OK(add({"default_v9"}, [](const Key& k) { return k.default_v9; }));
+  ARROW_RETURN_NOT_OK(add({"own_default"}, [](const Key& k) { return k.own_default; }));
+  ARROW_RETURN_NOT_OK(add({"expects"}, [](const Key& k) { return k.expects; }));
+  ARROW_RETURN_NOT_OK(add({"values"}, [](const Key& k) { return Joined(k.values); }));
+  ARROW_RETURN_NOT_OK(add({"example"}, [](const Key& k) { return k.example; }));
+  ARROW_RETURN_NOT_OK(add({"alternatives"}, [](const Key& k) { return Joined(k.alternatives); }));
+  ARROW_RETURN_NOT_OK(add({"topic"}, [](const Key& k) { return k.topic; }));
+  ARROW_RETURN_NOT_OK(add({"read_by"}, [](const Key& k) { return k.read_by; }));
+  ARROW_RETURN_NOT_OK(add({"since"}, [](const Key& k) { return k.since; }));
+  ARROW_RETURN_NOT_OK(add({"deprecated_after"}, [](const Key& k) { return k.deprecated_after; }));
+  ARROW_RETURN_NOT_OK(add({"effect"}, [](const Key& k) { return k.effect; }));
   return table.Print(OutputFormatOf(format));
+}
+
+arrow::Status Show(const std::vector<Key>& keys, const std::string& format) {
+  if (format == "markdown") return Print(KeyReference(keys));
+  return PrintKeys(keys, format);
 }
 
 arrow::Status RunConfig(const Arguments& arguments) {
   std::string format = arguments.Get("--format", "table");
-  std::vector<ConfigKeyInfo> keys;
+  std::vector<Key> keys;
   if (!arguments.HasPositional("KEY")) {
-    for (const ConfigKeyInfo& key : ListConfigKeys()) {
+    for (const Key& key : ListConfigKeys()) {
       if (key.used || arguments.Has("--all")) keys.push_back(key);
     }
-    return PrintKeys(keys, format);
+    return Show(keys, format);
   }
   const std::string& wanted = arguments.positional("KEY");
-  if (const ConfigKeyInfo* key = FindConfigKey(wanted)) {
-    return format == "table" ? PrintKey(*key) : PrintKeys({*key}, format);
+  if (const Key* key = FindConfigKey(wanted)) {
+    return format == "table" ? Print(KeyPage(*key, wanted, OutputScreen())) : Show({*key}, format);
   }
-  for (const ConfigKeyInfo& key : ListConfigKeys()) {
+  for (const Key& key : ListConfigKeys()) {
     if (key.name.find(wanted) != std::string::npos) keys.push_back(key);
   }
-  if (!keys.empty()) return PrintKeys(keys, format);
+  if (!keys.empty()) return Show(keys, format);
   std::string nearest = NearestConfigKey(wanted);
   return Fail(ErrorCode::kNotFound, wanted, "unknown key '", wanted, "'",
               nearest.empty() ? "; see `hudi config --all`" : "; did you mean '" + nearest + "'?");
@@ -78,11 +83,14 @@ arrow::Status RunConfig(const Arguments& arguments) {
 const Verb& ConfigVerb() {
   static const Verb kVerb = {
       .name = "config",
-      .summary = "Explains hoodie.* keys: effect, default, other names.",
+      .summary = "Explains hoodie.* keys: effect, default, values, other names.",
       .positionals = {{"KEY", "a key or a part of its name; default: every key that is used here",
                        /*optional=*/true}},
       .options = {{"--all", "", "without KEY: also keys that are known and ignored", {}},
-                  {"--format", "FORMAT", "default table", {"table", "json", "csv"}}},
+                  {"--format",
+                   "FORMAT",
+                   "markdown: as docs/config.md has it; default table",
+                   {"table", "json", "csv", "markdown"}}},
       .details = "",
       .example = "hudi config hoodie.parquet.max.file.size",
       .run = RunConfig,

@@ -66,8 +66,8 @@ std::string OptionText(const OptionSpec& option) {
   return text;
 }
 
-std::string ChoicesText(const OptionSpec& option) {
-  return fmt::format("{}", fmt::join(option.choices, ", "));
+std::string ChoicesText(const std::vector<std::string_view>& choices) {
+  return choices.empty() ? "" : fmt::format(" ({})", fmt::join(choices, ", "));
 }
 
 }  // namespace
@@ -82,8 +82,9 @@ std::string ProgramHelp() {
     entries.push_back({std::string(verb->name), std::string(verb->summary)});
   }
   text += Aligned(entries);
-  text += "\nother:\n" + Aligned({{"--version", "print the version"},
-                                  {"--help", "print this; `hudi VERB --help` says more"}});
+  text += "\nother:\n" +
+          Aligned({{"--version", "print the version"},
+                   {"--help", "print this; `hudi VERB --help` or `hudi help VERB` says more"}});
   return text;
 }
 
@@ -93,7 +94,8 @@ std::string VerbHelp(const Verb& verb) {
   for (const PositionalSpec& positional : verb.positionals) {
     text += positional.optional ? fmt::format(" [{}]", positional.name)
                                 : fmt::format(" {}", positional.name);
-    entries.push_back({std::string(positional.name), std::string(positional.help)});
+    entries.push_back({std::string(positional.name),
+                       std::string(positional.help) + ChoicesText(positional.choices)});
   }
   text += " [options]\n\n";
   AppendWrapped(verb.summary, 0, 0, &text);
@@ -104,9 +106,7 @@ std::string VerbHelp(const Verb& verb) {
   if (!entries.empty()) text += "\narguments:\n" + Aligned(entries);
   entries.clear();
   for (const OptionSpec& option : verb.options) {
-    std::string help(option.help);
-    if (!option.choices.empty()) help += fmt::format(" ({})", ChoicesText(option));
-    entries.push_back({OptionText(option), std::move(help)});
+    entries.push_back({OptionText(option), std::string(option.help) + ChoicesText(option.choices)});
   }
   entries.push_back({"--help", "print this"});
   text += "\noptions:\n" + Aligned(entries);

@@ -9,8 +9,10 @@
 #include <fmt/format.h>
 
 #include "cli/arguments.h"
+#include "cli/completion.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
+#include "cli/manual.h"
 #include "cli/output.h"
 #include "cli/verb.h"
 #include "hudi/error.h"
@@ -19,8 +21,8 @@ namespace hudi::cli {
 
 const std::vector<const Verb*>& AllVerbs() {
   static const std::vector<const Verb*> kVerbs = {
-      &WriteVerb(),   &ReadVerb(),  &DeleteVerb(), &CopyVerb(),   &TimelineVerb(),
-      &InspectVerb(), &FilesVerb(), &CommitVerb(), &SchemaVerb(), &ConfigVerb()};
+      &WriteVerb(), &ReadVerb(),   &DeleteVerb(), &CopyVerb(),   &TimelineVerb(),  &InspectVerb(),
+      &FilesVerb(), &CommitVerb(), &SchemaVerb(), &ConfigVerb(), &CompletionVerb()};
   return kVerbs;
 }
 
@@ -30,13 +32,24 @@ constexpr int kDone = 0;
 constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;
 
+/// Commands for scripts and the build; no help lists them.
+struct HiddenCommand {
+  std::string_view name;
+  arrow::Status (*run)(const std::vector<std::string>& arguments);
+};
+constexpr HiddenCommand kHiddenCommands[] = {
+    {"__complete", PrintCompletions},
+    {"__manual", PrintManual},
+};
+
 arrow::Result<const Verb*> FindVerb(const std::string& word) {
   std::vector<std::string> names;
   for (const Verb* verb : AllVerbs()) {
     if (verb->name == word) return verb;
     names.emplace_back(verb->name);
   }
-  std::string kind = word[0] == '-' ? "option" : "verb";
+  names.emplace_back("help");
+  std::string kind = word.starts_with('-') ? "option" : "verb";
   if (kind == "option") names = {"--help", "--version"};
   std::string nearest = NearestOf(word, names);
   return UsageError(fmt::format(
@@ -44,16 +57,28 @@ arrow::Result<const Verb*> FindVerb(const std::string& word) {
       nearest.empty() ? "see `hudi --help`" : fmt::format("did you mean '{}'?", nearest)));
 }
 
+// `hudi help`, `hudi help VERB`.
+arrow::Status PrintHelp(const std::vector<std::string>& words) {
+  if (words.size() == 1 || words[1] == "--help" || words[1] == "help") return Print(ProgramHelp());
+  ARROW_ASSIGN_OR_RAISE(const Verb* verb, FindVerb(words[1]));
+  if (words.size() > 2) {
+    return UsageError(fmt::format("unexpected argument '{}'; see `hudi --help`", words[2]));
+  }
+  return Print(VerbHelp(*verb));
+}
+
 arrow::Status RunProgram(const std::vector<std::string>& words) {
-  if (words.empty()) return UsageError("a verb is missing; see `hudi --help`");
+  if (words.empty() || words[0].empty()) {
+    // As other tools do: a person who tries the bare name wants to see what there is.
+    if (words.empty()) std::fputs((ProgramHelp() + "\n").c_str(), stderr);
+    return UsageError("a verb is missing; see `hudi --help`");
+  }
   if (words[0] == "--version") return Print("hudi " HUDI_VERSION "\n");
   if (words[0] == "--help" || words[0] == "-h") return Print(ProgramHelp());
-  if (words[0] == "help") {
-    if (words.size() == 1) return Print(ProgramHelp());
-    ARROW_ASSIGN_OR_RAISE(const Verb* verb, FindVerb(words[1]));
-    return Print(VerbHelp(*verb));
+  if (words[0] == "help") return PrintHelp(words);
+  for (const HiddenCommand& command : kHiddenCommands) {
+    if (command.name == words[0]) return command.run({words.begin() + 1, words.end()});
   }
-  if (words[0].empty()) return UsageError("a verb is missing; see `hudi --help`");
   ARROW_ASSIGN_OR_RAISE(const Verb* verb, FindVerb(words[0]));
   ARROW_ASSIGN_OR_RAISE(Arguments arguments,
                         Arguments::Parse(*verb, {words.begin() + 1, words.end()}));

@@ -16,11 +16,15 @@ struct PositionalSpec {
   std::string_view name;  ///< as in the usage line: "TABLE"
   std::string_view help;
   bool optional = false;
+  /// The words it may be, in any case; empty: any.
+  std::vector<std::string_view> choices = {};
 };
 
 struct OptionSpec {
-  std::string_view name;   ///< "--input"
-  std::string_view value;  ///< what its value is called: "FILE"; empty: takes none
+  std::string_view name;  ///< "--input"
+  /// What its value is called: "FILE"; empty: takes none. Completion goes by this name (see
+  /// completion.cc).
+  std::string_view value;
   std::string_view help;
   /// The values it takes, in any case; empty: any.
   std::vector<std::string_view> choices;
@@ -28,8 +32,7 @@ struct OptionSpec {
   bool repeatable = false;
 };
 
-/// One verb of the program. Parsing and help (and whatever else lists verbs and flags) come from
-/// these tables alone.
+/// One verb of the program. Parsing, help, completion and manual come from these tables alone.
 struct Verb {
   std::string_view name;
   std::string_view summary;  ///< one sentence, for `hudi --help`
@@ -51,6 +54,9 @@ const Verb& CommitVerb();
 const Verb& SchemaVerb();
 const Verb& ConfigVerb();
 const Verb& CopyVerb();
+const Verb& CompatVerb();
+const Verb& DoctorVerb();
+const Verb& CompletionVerb();
 
 /// All of them, in the order of the help text.
 const std::vector<const Verb*>& AllVerbs();

@@ -81,6 +81,8 @@ class TableRows : public arrow::RecordBatchReader {
 
 }  // namespace
 
+const std::vector<KeyFlag>& WriteKeyFlags() { return kWriteFlags; }
+
 std::vector<OptionSpec> WriteOptionSpecs() {
   return {
       {"--operation",

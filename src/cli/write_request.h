@@ -23,6 +23,9 @@ std::vector<OptionSpec> WriteOptionSpecs();
 /// --set, --memory, --threads, --dry-run, --quiet, --format of all three.
 std::vector<OptionSpec> CommitOptionSpecs();
 
+/// Which of them are short forms of keys.
+const std::vector<KeyFlag>& WriteKeyFlags();
+
 /// Reads them all; flags that the verb lacks are absent. From here on Ctrl-C asks to stop.
 arrow::Result<WriteOptions> MakeWriteOptions(const Arguments& arguments);
 

@@ -8,7 +8,7 @@ import pytest
 from cli.conftest import failed, lines
 
 VERBS = ["write", "read", "delete", "copy", "timeline", "inspect", "files", "commit", "schema",
-         "config"]
+         "config", "completion"]
 
 
 def test_version(hudi):
@@ -18,8 +18,15 @@ def test_version(hudi):
 def test_help_lists_every_verb(hudi):
     text = hudi.ok("--help")
     assert text == hudi.ok("-h") == hudi.ok("help")
-    for verb in VERBS:
-        assert re.search(rf"^  {verb} +[A-Z]", text, re.MULTILINE), verb
+    listed = text.split("verbs:\n")[1].split("\n\n")[0]
+    assert re.findall(r"^  ([a-z]+) +[A-Z]", listed, re.MULTILINE) == VERBS
+
+
+def test_the_bare_name_shows_the_help_and_fails(hudi):
+    done = hudi()
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == hudi.ok("--help") + "\nhudi: error: a verb is missing; see `hudi --help`\n"
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -37,11 +44,15 @@ def test_help_wins_over_mistakes(hudi):
 
 
 WRONG = [
-    ([], "a verb is missing"),
+    ([""], "a verb is missing"),
     (["raed", "t"], "unknown verb 'raed'; did you mean 'read'?"),
     (["xyzzy"], "unknown verb 'xyzzy'; see `hudi --help`"),
     (["--versoin"], "unknown option '--versoin'; did you mean '--version'?"),
     (["help", "wirte"], "did you mean 'write'?"),
+    (["hlep"], "did you mean 'help'?"),
+    (["help", "read", "write"], "unexpected argument 'write'"),
+    (["completion"], "SHELL is missing"),
+    (["completion", "zhs"], "SHELL 'zhs': expected bash or zsh; did you mean 'zsh'?"),
     (["read"], "TABLE is missing"),
     (["read", "t", "u"], "unexpected argument 'u'"),
     (["read", "t", "--fromat", "json"], "unknown option '--fromat' of `hudi read`; did you mean "

@@ -40,6 +40,15 @@ def test_installs_program_library_headers_and_licence(prefix):
     assert "read" in run(prefix / "bin/hudi", "--help")
 
 
+def test_installs_the_manual_page_and_the_completions(prefix):
+    program = prefix / "bin/hudi"
+    page = (prefix / "share/man/man1/hudi.1").read_text()
+    assert page.count("\n.SS ") > 10 and ".TH HUDI 1 " in page
+    for shell, path in [("bash", "bash-completion/completions/hudi"),
+                        ("zsh", "zsh/site-functions/_hudi")]:
+        assert (prefix / "share" / path).read_text() == run(program, "completion", shell)
+
+
 def test_a_consumer_finds_links_and_runs(root, prefix, tmp_path):
     program = build_consumer(root, prefix, tmp_path / "build")
     table = tmp_path / "orders"
