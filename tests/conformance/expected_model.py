@@ -29,6 +29,12 @@ KNOWN_OPTIONS = re.compile(
     r"|payload\.class)"
     r"|parquet\.(small\.file\.limit|max\.file\.size)|copyonwrite\..*|bulkinsert\..*)"
     r"|parquet\.avro\.write-old-list-structure")
+# Of these the table keeps what created it; every other option holds for its write alone.
+KEPT_OPTIONS = re.compile(
+    r"hoodie\.(table\.name|keygen\.timebased\..*|write\.(record\.merge\.mode|table\.version)"
+    r"|datasource\.write\.((recordkey|partitionpath|precombine)\.field|keygenerator\..*"
+    r"|hive_style_partitioning|partitionpath\.urlencode|slash\.separated\.date\.partitioning"
+    r"|drop\.partition\.columns|payload\.class))")
 EVENT_TIME_PAYLOADS = ("DefaultHoodieRecordPayload", "EventTimeAvroPayload")
 OPERATIONS = ("upsert", "insert", "bulk_insert", "delete", "insert_overwrite", "insert_overwrite_table",
               "delete_partition")
@@ -103,7 +109,8 @@ class TableModel:
         operation = step["operation"]
         if self.options is None or (step["save_mode"] == "overwrite"
                                     and operation != "insert_overwrite_table"):
-            self.options, self.rows, self.schema, self.base_files = given, [], [], {}
+            self.options = {k: v for k, v in given.items() if KEPT_OPTIONS.fullmatch(k)}
+            self.rows, self.schema, self.base_files = [], [], {}
         self.now = {**self.options, **given}
         if operation not in ("delete", "delete_partition"):
             self.take_columns(step["schema"])
@@ -242,6 +249,8 @@ class TableModel:
 
     def append(self, batch, new_groups=False, touched=frozenset()):
         rows = [row for row in batch if new_groups or not row.deletes]  # bulk_insert looks at no flag
+        if len(rows) < len(batch):
+            self.base_files = None  # whether deletes of unknown keys write a file is not promised
         group_of = {}
         for row in batch:
             if row.partition in group_of:

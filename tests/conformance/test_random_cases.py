@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random sequences of writes and reads: the table holds, and gives, what the model says."""
+
+import pytest
+
+from conformance.answers import action
+from conformance.case_runner import CaseRunner
+from conformance.catalogue import TABLE_VERSIONS
+from conformance.expected_model import TableModel, why_not_covered
+from conformance.random_cases import make_case
+
+SEEDS = range(12)
+
+
+class ModelAnswers:
+    """Every step succeeds and gives what the model works out."""
+
+    def __init__(self, case):
+        assert why_not_covered(case) is None
+        model, snapshots, self.steps = TableModel(case), {}, []
+        for number, step in enumerate(case["steps"]):
+            if step.get("where"):
+                self.steps.append({"result": model.snapshot(name_of, model.selected(step["where"]))})
+            elif step["kind"] == "read":
+                self.steps.append({"result": snapshots[step["options"]["as.of.instant"]]})
+            else:
+                model.write(number, step)
+                snapshots[f"{{{name_of(number)}}}"] = snapshot = model.snapshot(name_of)
+                expect = {"timeline_added": [f"{name_of(number)}:{action(step)}"],
+                          "schema": model.schema_now(), "snapshot": snapshot, "files": model.files()}
+                self.steps.append({key: value for key, value in expect.items() if value is not None})
+
+    def expected(self, case, number):
+        return self.steps[number]
+
+    def situation(self, case, number):
+        return None
+
+
+def name_of(step):
+    return f"i{step}"
+
+
+@pytest.mark.parametrize("release", TABLE_VERSIONS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_table_holds_what_the_model_says(hudi, tmp_path, release, seed):
+    case = make_case(seed, release)
+    CaseRunner(hudi, case, ModelAnswers(case), tmp_path).run()
