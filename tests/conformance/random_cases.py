@@ -28,6 +28,8 @@ FILTERS = ["id = 'a'", "id <> 'b'", "id > 'b'", "part = 'p1'", "part <> 'p2'", "
            "n >= 2", "n < 3", "val = 'v3'", "val < 'v2'", "_hoodie_partition_path = 'p1'",
            "_hoodie_record_key = 'a'"]
 
+NEW_VALUES = {"int": 7, "string": "new", "double": 0.5}
+
 
 def make_case(seed, release):
     """A case as they stand in cases/*.json, without what is expected. Step 3's instant is named i3."""
@@ -50,11 +52,15 @@ def make_case(seed, release):
     def row(number):
         values = [pick.choice("abcd"), pick.choice(partitions), pick.choice([True, False]), f"v{number}",
                   pick.choice([1, 2, 3]), pick.choice(ORDERINGS[ordering])]
-        return values + [pick.choice([None, False, False, True])] if deletes else values
+        if deletes:
+            values.append(pick.choice([None, False, False, True]))
+        return values + [NEW_VALUES[kind] for _, kind in schema[len(values):]]
 
     steps, writes, number = [], [], 0
     for _ in range(pick.randint(3, 6)):
         operation = pick.choice(OPERATIONS if steps else ["upsert", "insert", "bulk_insert"])
+        if steps and not operation.startswith("delete") and pick.random() < 0.1:
+            schema = schema + [[f"new_{number}", pick.choice(["int", "string", "double"])]]
         rows = []
         for _ in range(pick.randint(1, 6)):
             number += 1
