@@ -11,7 +11,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 
 @pytest.fixture(scope="session")
-def cpp_program(build_dir, tmp_path_factory, worker_id="master"):
+def cpp_program(build_dir, tmp_path_factory):
     from cpp_program import build_program
 
     base = tmp_path_factory.getbasetemp()
