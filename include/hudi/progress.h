@@ -34,6 +34,14 @@ struct Progress {
     bytes_total = bytes;
     phase = next;
   }
+  /// `rows` of a file with `rows_in_all` are done.
+  void AddShareOfFile(int64_t file_bytes, int64_t rows, int64_t rows_in_all) {
+    if (rows_in_all <= 0) return;
+    double share = static_cast<double>(rows) / static_cast<double>(rows_in_all);
+    bytes_done.fetch_add(static_cast<int64_t>(share * static_cast<double>(file_bytes)),
+                         std::memory_order_relaxed);
+  }
+  /// Another file is done; `bytes` of it were not counted yet.
   void FinishFile(int64_t bytes) {
     files_done.fetch_add(1, std::memory_order_relaxed);
     bytes_done.fetch_add(bytes, std::memory_order_relaxed);

@@ -33,6 +33,7 @@ arrow::Status StoredRows::VisitKeys(const BaseFile& file, const KeyVisitor& visi
     ARROW_RETURN_NOT_OK(batches->ReadNext(&batch));
     if (batch == nullptr) return arrow::Status::OK();
     ARROW_RETURN_NOT_OK(visit(static_cast<const arrow::StringArray&>(*batch->column(0))));
+    context_.progress->AddShareOfFile(file.size_bytes, batch->num_rows(), reader->num_rows());
   }
 }
 
@@ -61,6 +62,7 @@ arrow::Status StoredRows::Visit(const BaseFile& file, const RowVisitor& visit) c
       ARROW_RETURN_NOT_OK(visit(*aligned, *keys));
     }
     first_row += batch->num_rows();
+    context_.progress->AddShareOfFile(file.size_bytes, batch->num_rows(), reader->num_rows());
   }
 }
 

@@ -45,12 +45,12 @@ bool MatchesWildcard(std::string_view pattern, std::string_view path) {
          MatchesWildcard(pattern.substr(1), path.substr(1));
 }
 
-/// About what a task reads and writes, to tell how far the whole has come.
-int64_t TaskBytes(const FileGroupTask& task) {
+/// About what the new rows of a task come to, to tell how far the whole has come.
+int64_t NewBytes(const FileGroupTask& task) {
   constexpr int64_t kBytesOfNewRow = 50;
   int64_t rows = 0;
   for (const TaggedRange& range : task.inserts) rows += range.size();
-  return StoredBytes(task.previous) + rows * kBytesOfNewRow;
+  return rows * kBytesOfNewRow;
 }
 
 /// One run of the pipeline.
@@ -418,12 +418,12 @@ arrow::Status Pipeline::RunTasksOf(const std::vector<FileGroupTask>& tasks) {
   FileGroupInputs inputs{context_, tagged_, merger_.get(), *stored_rows_};
   std::vector<std::vector<WriteStat>> stats(tasks.size());
   int64_t bytes = 0;
-  for (const FileGroupTask& task : tasks) bytes += TaskBytes(task);
+  for (const FileGroupTask& task : tasks) bytes += StoredBytes(task.previous) + NewBytes(task);
   context_.progress->Begin(Progress::Phase::kWrite, static_cast<int64_t>(tasks.size()), bytes);
   ARROW_RETURN_NOT_OK(RunTasks(context_.threads, tasks.size(), [&](size_t i) {
     ARROW_RETURN_NOT_OK(context_.CheckStop());
     ARROW_RETURN_NOT_OK(RunFileGroupTask(inputs, tasks[i]).Value(&stats[i]));
-    context_.progress->FinishFile(TaskBytes(tasks[i]));
+    context_.progress->FinishFile(NewBytes(tasks[i]));
     return arrow::Status::OK();
   }));
   for (std::vector<WriteStat>& part : stats) {

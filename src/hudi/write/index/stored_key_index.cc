@@ -47,7 +47,7 @@ arrow::Status StoredKeyIndex::SplitByShard(size_t num_shards) {
   std::vector<std::mutex> locks(num_shards);
   ARROW_RETURN_NOT_OK(RunTasks(context_.threads, slices_.size(), [&](size_t s) {
     if (!slices_[s].slice.base_file.has_value()) return arrow::Status::OK();
-    context_.progress->FinishFile(slices_[s].slice.base_file->size_bytes);
+    context_.progress->FinishFile(0);  // its bytes are counted as they are read
     return stored_.VisitKeys(*slices_[s].slice.base_file, [&](const arrow::StringArray& keys) {
       ARROW_RETURN_NOT_OK(context_.CheckStop());
       std::vector<arrow::StringBuilder> builders(num_shards);
@@ -116,7 +116,7 @@ arrow::Status StoredKeyIndex::LookupInFile(size_t slice, const KeyTable& keys,
                                            std::vector<int64_t>* found) const {
   const StoredSlice& stored = slices_[slice];
   if (!stored.slice.base_file.has_value()) return arrow::Status::OK();
-  context_.progress->FinishFile(stored.slice.base_file->size_bytes);
+  context_.progress->FinishFile(0);  // its bytes are counted as they are read
   uint32_t scope = global_ ? 0 : stored.partition;
   if (use_bloom()) {
     if (scope >= keys_of_scope.size()) return arrow::Status::OK();
