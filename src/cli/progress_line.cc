@@ -200,12 +200,14 @@ class ProgressLine::Drawer {
         last_done_ = done;
         last_change_ = now;
       }
-      if (view.share > 0 && seconds >= 0.5) {
-        // From the last moment that something was done: files are done one at a time.
+      // A guess from too little is worse than none; so is one that time has overtaken.
+      if (view.share >= 0.03 && view.share < 1 && seconds >= 0.5) {
+        // From the last moment that something was done: some things are done a file at a time.
         double spent = SecondsBetween(phase_begin_, last_change_);
         double left = spent * (1 - view.share) / view.share - SecondsBetween(last_change_, now);
-        view.seconds_left = std::max<int64_t>(0, static_cast<int64_t>(left + 0.5));
+        if (left >= 0) view.seconds_left = static_cast<int64_t>(left + 0.5);
       }
+      if (view.share >= 1) view.rows_per_second = view.bytes_per_second = 0;
     }
     return view;
   }

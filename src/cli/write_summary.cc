@@ -59,9 +59,10 @@ arrow::Result<ResultTable> AsTable(const WriteResult& result) {
 }
 
 std::string AsText(const WriteResult& result) {
-  std::string text;
-  auto line = [&text](std::string_view name, const std::string& value) {
-    if (!value.empty()) text += fmt::format("{:<11}{}\n", name, value);
+  TextTable table({{.title = ""}, {.title = "", .min_width = 20, .wraps = true}});
+  auto line = [&table](std::string_view name, const std::string& value) {
+    constexpr size_t kNameWidth = 9;
+    if (!value.empty()) table.AddRow({{fmt::format("{:<{}}", name, kNameWidth)}, {value}});
   };
   if (result.dry_run) line("dry run", "the table was not changed; this is what would be written");
   line("instant", result.instant);
@@ -83,7 +84,7 @@ std::string AsText(const WriteResult& result) {
     times += fmt::format("{}{} {:.0f} ms", times.empty() ? "" : ", ", name, milliseconds);
   }
   line("time", times);
-  return text;
+  return table.Text(OutputScreen(), /*indent=*/0, /*with_header=*/false);
 }
 
 }  // namespace
