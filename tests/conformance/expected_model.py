@@ -73,6 +73,8 @@ def why_not_covered(case):
             return step["kind"]
     return None
 
+ONE_OF_SEVERAL = -1  # the file group of a row that went into a partition of several
+
 
 @dataclasses.dataclass
 class Stored:
@@ -251,20 +253,21 @@ class TableModel:
         rows = [row for row in batch if new_groups or not row.deletes]  # bulk_insert looks at no flag
         if len(rows) < len(batch):
             self.base_files = None  # whether deletes of unknown keys write a file is not promised
-        group_of = {}
-        for row in batch:
-            if row.partition in group_of:
-                continue
-            groups = (self.base_files or {}).get(row.partition, {})
+        group_of, grown = {}, set()
+        for partition in {row.partition for row in batch}:
+            groups = (self.base_files or {}).get(partition, {})
             if new_groups or not groups:
-                group_of[row.partition] = max(groups, default=-1) + 1
-            else:
-                group_of[row.partition] = min(groups)
-                if len(groups) > 1 and any(p == row.partition for p, _ in touched):
-                    self.base_files = None  # which of the groups takes the inserts is not promised
+                group_of[partition] = max(groups, default=-1) + 1
+            elif len(groups) == 1:
+                group_of[partition] = min(groups)
+            else:  # which of them takes the inserts is not promised, only that one does
+                group_of[partition] = ONE_OF_SEVERAL
+                if any(partition == other for other, _ in touched):
+                    self.base_files = None
+            grown.add((partition, max(group_of[partition], min(groups, default=0))))
         self.rows += [Stored(row.values, row.key, row.partition, self.number, group_of[row.partition])
                       for row in rows]
-        self.rewrite(set(group_of.items()) - set(touched))
+        self.rewrite(grown - set(touched))
 
     def delete(self, keys):
         touched = {(row.partition, row.group) for row in self.rows if (row.key, row.partition) in keys}
@@ -287,7 +290,8 @@ class TableModel:
         self.base_files = None
 
     def rewrite(self, groups):
-        if self.base_files is None:
+        if self.base_files is None or any(group == ONE_OF_SEVERAL for _, group in groups):
+            self.base_files = None
             return
         for partition, group in groups:
             counts = self.base_files.setdefault(partition, {})
