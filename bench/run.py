@@ -149,7 +149,7 @@ class Bench:
         rows = self.expected["merged"]["rows"]
 
         def ours():
-            done = self.own("scan", self.table, self.threads)
+            done = self.own("scan", self.table, self.threads, "", "")
             self.expect("rows scanned", done.answer["rows"], rows)
             return done
 
@@ -181,7 +181,7 @@ class Bench:
         bounded.append(self.bulk_insert(table, "--memory", "1GB"))
         shutil.copytree(table, self.work / "memory_256mb")
         bounded.append(self.upsert(table, "--memory", "1GB"))
-        bounded.append(self.own("scan", table, self.threads))
+        bounded.append(self.own("scan", table, self.threads, "", ""))
         self.clear("memory")
         table = self.work / "memory_256mb"
         self.measures["memory_256mb"].ours.append(self.upsert(table, "--memory", "256MB"))

@@ -4,12 +4,13 @@
 //   hudi_bench generate FOLDER ROWS UPSERTS     base.parquet, upserts.parquet; what must come back
 //   hudi_bench raw-bulk INPUT TARGET THREADS
 //   hudi_bench raw-rewrite TARGET THREADS FILE...
-//   hudi_bench scan TABLE THREADS               drains a snapshot, all columns
+//   hudi_bench scan TABLE THREADS COLUMNS WHERE drains a snapshot; '' and '': all of it
 //   hudi_bench digest TABLE THREADS             rows of a table, without meta columns
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@
 #include <nlohmann/json.hpp>
 
 #include "digest.h"
+#include "hudi/predicate.h"
 #include "hudi/table_reader.h"
 #include "raw_parquet.h"
 #include "workload.h"
@@ -112,10 +114,17 @@ arrow::Status Drain(const std::string& table, const ReadOptions& options, Use us
   }
 }
 
-arrow::Result<json> Scan(const std::string& table, int threads) {
+// Without columns all are read, with meta columns.
+arrow::Result<json> Scan(const std::string& table, int threads, const std::string& columns,
+                         const std::string& where) {
   ReadOptions options;
-  options.with_meta_columns = true;
+  options.with_meta_columns = columns.empty();
   options.threads = threads;
+  std::istringstream names(columns);
+  for (std::string name; std::getline(names, name, ',');) options.columns.push_back(name);
+  if (!where.empty()) {
+    ARROW_ASSIGN_OR_RAISE(options.filter, ParseSqlPredicate(where));
+  }
   int64_t num_rows = 0;
   const Stopwatch stopwatch;
   ARROW_RETURN_NOT_OK(Drain(table, options, [&](const arrow::RecordBatch& batch) {
@@ -140,7 +149,9 @@ arrow::Result<json> Run(const std::vector<std::string>& args) {
   if (verb == "generate" && args.size() == 4) {
     return Generate(args[1], std::atoll(args[2].c_str()), std::atoll(args[3].c_str()));
   }
-  if (verb == "scan" && args.size() == 3) return Scan(args[1], std::atoi(args[2].c_str()));
+  if (verb == "scan" && args.size() == 5) {
+    return Scan(args[1], std::atoi(args[2].c_str()), args[3], args[4]);
+  }
   if (verb == "digest" && args.size() == 3) {
     return DigestTable(args[1], std::atoi(args[2].c_str()));
   }
@@ -154,9 +165,9 @@ arrow::Result<json> Run(const std::vector<std::string>& args) {
     return json::object();
   }
   return arrow::Status::Invalid(
-      "usage: hudi_bench generate FOLDER ROWS UPSERTS | raw-bulk INPUT "
-      "TARGET THREADS | raw-rewrite TARGET THREADS FILE... | scan TABLE "
-      "THREADS | digest TABLE THREADS");
+      "expected generate FOLDER ROWS UPSERTS, raw-bulk INPUT TARGET "
+      "THREADS, raw-rewrite TARGET THREADS FILE..., scan TABLE THREADS "
+      "COLUMNS WHERE or digest TABLE THREADS");
 }
 
 }  // namespace
