@@ -34,6 +34,10 @@ UNREADABLE_THERE = {
         "c_byte": 1, "ts": 1,
     }],
 }
+# Rows that the release shows as of an instant although that instant had deleted them: it stops
+# reading a log at the first block that is younger, a rollback's too. By table and instant, keys.
+# The situation is a row of docs/differences.md: time-travel-past-a-rollback.
+DELETED_THERE = {("v6", "partial", "20261130030552659"): {"2"}}
 
 
 def listed_tables():
@@ -141,14 +145,11 @@ def test_reads_as_the_reference_does(hudi, unpacked, folder, table):
         done = hudi("read", path, "--format", "json")
         check(done, reading, UNREADABLE_THERE[folder, table], "snapshot")
         return
-    if expect["type"] == "COPY_ON_WRITE":
-        check(hudi(*read), reading, expect["snapshot"], "snapshot")
-        for instant, rows in expect["as_of"].items():
-            check(hudi(*read, "--as-of", instant), reading, rows, f"as of {instant}")
-        return
-    check(hudi(*read, *READ_OPTIMIZED), reading, expect["optimized"], "read optimized")
-    snapshot = hudi(*read)
-    if snapshot.returncode != 0:
-        assert "merge-on-read" in snapshot.stderr
-        return
-    check(snapshot, reading, expect["snapshot"], "snapshot")
+    if expect["type"] == "MERGE_ON_READ":
+        check(hudi(*read, *READ_OPTIMIZED), reading, expect["optimized"], "read optimized")
+    check(hudi(*read), reading, expect["snapshot"], "snapshot")
+    for instant, rows in expect["as_of"].items():
+        deleted = DELETED_THERE.get((folder, table, instant), ())
+        if deleted:
+            rows = [row for row in rows if row["_hoodie_record_key"] not in deleted]
+        check(hudi(*read, "--as-of", instant), reading, rows, f"as of {instant}")

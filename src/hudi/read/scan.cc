@@ -9,8 +9,10 @@
 #include "hudi/base/compute.h"
 #include "hudi/base/text.h"
 #include "hudi/base/worker_pool.h"
+#include "hudi/config/option_names.h"
 #include "hudi/error.h"
 #include "hudi/format/parquet/base_file_reader.h"
+#include "hudi/merge/merge_columns.h"
 #include "hudi/predicate/predicate_eval.h"
 #include "hudi/read/plan/opened_table.h"
 #include "hudi/read/plan/partition_columns.h"
@@ -19,10 +21,12 @@
 #include "hudi/read/plan/table_schema.h"
 #include "hudi/read/plan/time_travel.h"
 #include "hudi/read/prune/row_groups.h"
+#include "hudi/read/stream/merged_rows.h"
 #include "hudi/read/stream/parallel_rows.h"
 #include "hudi/read/stream/slice_rows.h"
 #include "hudi/schema/column_name.h"
 #include "hudi/schema/meta_columns.h"
+#include "hudi/table/merge_settings.h"
 #include "hudi/table/table_config.h"
 #include "hudi/timeline/instant_time.h"
 #include "hudi/timeline/timeline.h"
@@ -116,6 +120,51 @@ arrow::Result<std::shared_ptr<const RowShape>> MakeShape(
   return shape;
 }
 
+// How the table's rows are merged. Version 6 orders rows by a column `ts` when nobody names a
+// field.
+arrow::Result<MergeOptions> TableMergeOptions(const TableConfig& config,
+                                              const arrow::Schema& schema) {
+  ARROW_ASSIGN_OR_RAISE(
+      MergeOptions merge,
+      ReadMergeOptions(config.version(), NormalizeStored(config.properties()), ""));
+  merge.ordering_fields = config.ordering_fields();
+  if (merge.ordering_fields.empty() && config.version() < 8 && schema.GetFieldIndex("ts") >= 0) {
+    merge.ordering_fields = {"ts"};
+    merge.ordering_is_default = true;
+  }
+  return merge;
+}
+
+// What slices with log files are read as: the query's columns and those that merging looks at.
+arrow::Result<std::shared_ptr<const MergeShape>> MakeMergeShape(const OpenedTable& table,
+                                                                const arrow::Schema& schema,
+                                                                const RowShape& shape,
+                                                                const std::string& as_of,
+                                                                int64_t memory_bytes) {
+  auto merge_shape = std::make_shared<MergeShape>();
+  ARROW_ASSIGN_OR_RAISE(merge_shape->merge, TableMergeOptions(table.config, schema));
+  ARROW_ASSIGN_OR_RAISE(std::vector<std::string> needed, MergeColumns(merge_shape->merge, schema));
+  arrow::FieldVector fields;
+  for (const std::shared_ptr<arrow::Field>& field : schema.fields()) {
+    if (shape.read_schema->GetFieldIndex(field->name()) >= 0 ||
+        std::find(needed.begin(), needed.end(), field->name()) != needed.end()) {
+      fields.push_back(field);
+    }
+  }
+  merge_shape->merge_schema = arrow::schema(std::move(fields));
+  merge_shape->is_visible = [timeline = table.timeline, as_of](std::string_view instant) {
+    return (as_of.empty() || instant <= as_of) && timeline->IsCommitted(instant);
+  };
+  merge_shape->memory_bytes = memory_bytes;
+  return merge_shape;
+}
+
+int64_t SliceBytes(const FileSlice& slice) {
+  int64_t bytes = slice.base_file ? slice.base_file->size_bytes : 0;
+  for (const LogFile& log : slice.log_files) bytes += log.size_bytes;
+  return bytes;
+}
+
 // The rows of one file; says when they are done.
 class WatchedRows : public arrow::RecordBatchReader {
  public:
@@ -143,12 +192,29 @@ class TableScan::Impl {
   std::shared_ptr<Storage> storage;
   std::shared_ptr<arrow::Schema> table_schema;  // with meta columns, if the table has them
   std::shared_ptr<const RowShape> shape;
+  std::shared_ptr<const MergeShape> merge_shape;  // null: no slice has logs
   std::vector<FileSlice> slices;
   std::vector<PartitionValues> constants;  // a slice
   int threads = 1;
   std::shared_ptr<Progress> progress;
 
   arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenSlice(size_t index) const {
+    const FileSlice& slice = slices[index];
+    // With fewer files than threads the columns of a file are decoded side by side.
+    const bool use_threads = slices.size() < static_cast<size_t>(threads);
+    std::shared_ptr<arrow::RecordBatchReader> rows;
+    if (slice.log_files.empty()) {
+      ARROW_ASSIGN_OR_RAISE(rows, OpenBaseFile(index, use_threads));
+    } else {
+      ARROW_ASSIGN_OR_RAISE(rows, StreamMergedSlice(*storage, slice, shape, merge_shape,
+                                                    constants[index], use_threads));
+    }
+    if (progress == nullptr) return rows;
+    return std::make_shared<WatchedRows>(std::move(rows), progress, SliceBytes(slice));
+  }
+
+  arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenBaseFile(size_t index,
+                                                                        bool use_threads) const {
     const std::string& path = slices[index].base_file->path;
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file,
                           storage->OpenInput(path));
@@ -159,19 +225,12 @@ class TableScan::Impl {
       ARROW_ASSIGN_OR_RAISE(
           row_groups, SelectRowGroups(*reader, *shape->filter, *table_schema, constants[index]));
     }
-    // With fewer files than threads the columns of a file are decoded side by side.
-    const bool use_threads = slices.size() < static_cast<size_t>(threads);
-    ARROW_ASSIGN_OR_RAISE(
-        std::shared_ptr<arrow::RecordBatchReader> rows,
-        StreamBaseFile(*reader, shape, constants[index], std::move(row_groups), use_threads));
-    if (progress == nullptr) return rows;
-    return std::make_shared<WatchedRows>(std::move(rows), progress,
-                                         slices[index].base_file->size_bytes);
+    return StreamBaseFile(*reader, shape, constants[index], std::move(row_groups), use_threads);
   }
 
   int64_t TotalBytes() const {
     int64_t bytes = 0;
-    for (const FileSlice& slice : slices) bytes += slice.base_file->size_bytes;
+    for (const FileSlice& slice : slices) bytes += SliceBytes(slice);
     return bytes;
   }
 };
@@ -266,6 +325,15 @@ arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storag
     ARROW_RETURN_NOT_OK(planner.Run(options));
     impl->slices = std::move(planner.slices);
     impl->constants = std::move(planner.constants);
+    const bool has_logs =
+        std::any_of(impl->slices.begin(), impl->slices.end(),
+                    [](const FileSlice& slice) { return !slice.log_files.empty(); });
+    if (has_logs) {
+      ARROW_ASSIGN_OR_RAISE(
+          impl->merge_shape,
+          MakeMergeShape(opened, *impl->table_schema, *impl->shape, instant,
+                         std::max<int64_t>(query.merge_memory_bytes / impl->threads, 1)));
+    }
   }
   return std::unique_ptr<TableScan>(new TableScan(std::move(impl)));
 }

@@ -348,22 +348,5 @@ TEST(ScanMetaTest, LeavesOutMetaColumnsThatTheTableLacks) {
   EXPECT_THAT(Query(table, request), FailsWith(ErrorCode::kNotFound, "_hoodie_record_key"));
 }
 
-TEST(ScanMergeOnReadTest, RefusesLogsButReadsBaseFiles) {
-  auto schema = arrow::schema({arrow::field("id", arrow::utf8())});
-  TestTable table(ConfigMap{{"hoodie.table.type", "MERGE_ON_READ"}});
-  table.AddFile("", "a", kFirst, TestTable::Rows(schema, R"([["1"]])"));
-  table.Commit(kFirst, schema);
-  HUDI_ASSERT_OK_AND_ASSIGN(auto without_logs, Query(table, {}));
-  EXPECT_THAT(without_logs, ElementsAre("1"));
-  table.Write(std::string(".a_") + kSecond + ".log.1_0-0-0", "#HUDI#");
-  table.Write(std::string(".hoodie/timeline/") + kSecond + "_20250102000000099.deltacommit");
-  auto refused = Query(table, {});
-  EXPECT_THAT(refused, FailsWith(ErrorCode::kUnsupported, "merge-on-read"));
-  ScanRequest optimized;
-  optimized.config["hoodie.datasource.query.type"] = "read_optimized";
-  HUDI_ASSERT_OK_AND_ASSIGN(auto base_only, Query(table, optimized));
-  EXPECT_THAT(base_only, ElementsAre("1"));
-}
-
 }  // namespace
 }  // namespace hudi

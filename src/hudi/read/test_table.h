@@ -14,6 +14,10 @@
 
 #include "hudi/base/text.h"
 #include "hudi/config/properties.h"
+#include "hudi/format/avro/row_encoder.h"
+#include "hudi/format/log/block.h"
+#include "hudi/format/log/data_block.h"
+#include "hudi/format/log/delete_block.h"
 #include "hudi/format/parquet/base_file_writer.h"
 #include "hudi/schema/avro_arrow.h"
 #include "hudi/schema/meta_columns.h"
@@ -45,6 +49,7 @@ class TestTable {
     if (all.count("hoodie.table.partition.fields") == 0) {
       all["hoodie.table.keygenerator.type"] = "NON_PARTITION";
     }
+    if (all["hoodie.table.type"] == "MERGE_ON_READ") action_ = "deltacommit";
     table_.Write(".hoodie/hoodie.properties", FormatProperties(all, "test"));
     table_.storage()->MakeDirectory(".hoodie/timeline").ok();
   }
@@ -96,6 +101,32 @@ class TestTable {
     return path;
   }
 
+  /// Writes a log file of version 8, which the next Commit() completes: a data block of `rows`,
+  /// then a delete block of `deletes`.
+  void AddLog(const std::string& partition, const std::string& file_id, const std::string& instant,
+              const std::shared_ptr<arrow::RecordBatch>& rows,
+              const std::vector<log::DeleteRecord>& deletes = {}) {
+    std::shared_ptr<arrow::RecordBatch> all = WithMeta(rows, partition, instant, file_id);
+    avro::SchemaPtr schema = *ArrowToAvro(*all->schema(), "t_record", "hoodie.t");
+    auto encoder = *avro::RowEncoder::Make(schema);
+    EXPECT_TRUE(encoder->Bind(*all).ok());
+    log::AvroDataBlockBuilder data;
+    for (int64_t row = 0; row < all->num_rows(); ++row) {
+      EXPECT_TRUE(data.Append(*encoder, row).ok());
+    }
+    log::BlockHeader header = {{log::HeaderKey::kInstantTime, instant},
+                               {log::HeaderKey::kSchema, schema->ToJson()}};
+    std::string bytes;
+    if (rows->num_rows() > 0) {
+      bytes += log::EncodeBlock(log::BlockType::kAvroData, header, data.Finish());
+    }
+    if (!deletes.empty()) {
+      bytes += log::EncodeBlock(log::BlockType::kDelete, header, log::EncodeDeleteBlock(deletes));
+    }
+    std::string name = "." + file_id + "_" + instant + ".log.1_0-0-0";
+    table_.Write(partition.empty() ? name : partition + "/" + name, bytes);
+  }
+
   void Replace(const std::string& partition, const std::string& file_id) {
     pending_.is_replace = true;
     pending_.partition_to_replace_file_ids[partition].push_back(file_id);
@@ -110,12 +141,12 @@ class TestTable {
       EXPECT_TRUE(avro.ok()) << avro.status();
       pending_.extra_metadata["schema"] = (*avro)->ToJson();
     }
-    const std::string action = pending_.is_replace ? "replacecommit" : "commit";
+    const std::string action = pending_.is_replace ? "replacecommit" : action_;
     auto body = EncodeCommitMetadata(pending_, 2);
     EXPECT_TRUE(body.ok()) << body.status();
     table_.Write(".hoodie/timeline/" + instant + "." + action + ".requested");
     table_.Write(".hoodie/timeline/" + instant +
-                 (pending_.is_replace ? ".replacecommit.inflight" : ".inflight"));
+                 (action == "commit" ? ".inflight" : "." + action + ".inflight"));
     std::string completion = instant.substr(0, instant.size() - 2) + "99";
     table_.Write(".hoodie/timeline/" + instant + "_" + completion + "." + action, *body);
     pending_ = CommitMetadata();
@@ -126,14 +157,17 @@ class TestTable {
       const std::shared_ptr<arrow::RecordBatch>& rows, const std::string& partition,
       const std::string& instant, const std::string& name) {
     arrow::ArrayVector columns;
+    std::shared_ptr<arrow::Array> keys = rows->GetColumnByName("id");
     for (const std::string& text :
          {instant, instant + "_0_0", std::string("key"), partition, name}) {
       columns.push_back(*arrow::MakeArrayFromScalar(arrow::StringScalar(text), rows->num_rows()));
     }
+    if (keys != nullptr && keys->type_id() == arrow::Type::STRING) columns[2] = keys;
     for (const auto& column : rows->columns()) columns.push_back(column);
     return arrow::RecordBatch::Make(WithMetaColumns(*rows->schema()), rows->num_rows(), columns);
   }
 
+  std::string action_ = "commit";
   TemporaryTable table_;
   CommitMetadata pending_;
   std::map<std::pair<std::string, std::string>, std::string> newest_;

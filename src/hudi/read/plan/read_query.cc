@@ -14,6 +14,7 @@ namespace {
 constexpr std::string_view kAsOf = "as.of.instant";
 constexpr std::string_view kQueryType = "hoodie.datasource.query.type";
 constexpr std::string_view kIncrementalFormat = "hoodie.datasource.query.incremental.format";
+constexpr std::string_view kMergeMemory = "hoodie.memory.merge.max.size";
 constexpr std::string_view kReadPaths = "hoodie.datasource.read.paths";
 constexpr std::string_view kValuesFromPath =
     "hoodie.datasource.read.extract.partition.values.from.path";
@@ -64,6 +65,11 @@ arrow::Result<ReadQuery> ParseReadQuery(const ConfigMap& options) {
     std::optional<bool> parsed = ParseBool(from_path->second);
     if (!parsed.has_value()) return BadValue(kValuesFromPath, from_path->second, "true or false");
     query.partition_values_from_path = *parsed;
+  }
+  if (auto memory = values.find(kMergeMemory); memory != values.end()) {
+    std::optional<int64_t> bytes = ParseInt64(TrimWhitespace(memory->second));
+    if (!bytes || *bytes < 1) return BadValue(kMergeMemory, memory->second, "a number of bytes");
+    query.merge_memory_bytes = *bytes;
   }
   return query;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include <arrow/result.h>
@@ -17,6 +18,8 @@ struct ReadQuery {
   std::string as_of;
   /// Partition columns are taken from the partition path although the files hold them.
   bool partition_values_from_path = false;
+  /// `hoodie.memory.merge.max.size`: log records that merging may hold at once.
+  int64_t merge_memory_bytes = int64_t{1} << 30;
 };
 
 /// Keys that say nothing about reading are accepted and ignored.

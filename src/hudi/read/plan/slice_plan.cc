@@ -10,18 +10,8 @@
 namespace hudi {
 namespace {
 
-bool HasLogsToMerge(const FileSlice& slice) {
-  // Change logs (CDC) lie beside base files that hold the rows already.
-  return std::any_of(slice.log_files.begin(), slice.log_files.end(),
-                     [](const LogFile& log) { return !log.name.is_cdc; });
-}
-
-arrow::Status RefuseLogs(const FileSlice& slice) {
-  return Fail(ErrorCode::kUnsupported, "merge-on-read",
-              "the table is merge-on-read and file group ", slice.file_id, " in partition '",
-              slice.partition_path,
-              "' has log files; merging them is not supported yet (read_optimized queries are: "
-              "hoodie.datasource.query.type=read_optimized)");
+const std::string& FirstPath(const FileSlice& slice) {
+  return slice.base_file ? slice.base_file->path : slice.log_files.front().path;
 }
 
 arrow::Result<std::vector<FileSlice>> NewestBaseFiles(
@@ -36,7 +26,9 @@ arrow::Result<std::vector<FileSlice>> NewestBaseFiles(
     auto slice =
         std::find_if(group.slices.begin(), group.slices.end(),
                      [](const FileSlice& candidate) { return candidate.base_file.has_value(); });
-    if (slice != group.slices.end()) newest.push_back(std::move(*slice));
+    if (slice == group.slices.end()) continue;
+    slice->log_files.clear();
+    newest.push_back(std::move(*slice));
   }
   return newest;
 }
@@ -53,14 +45,9 @@ arrow::Result<std::vector<FileSlice>> PlanPartition(const Storage& storage,
   } else {
     ARROW_ASSIGN_OR_RAISE(slices,
                           LatestSlices(storage, timeline, partition, replaced, options.as_of));
-    for (const FileSlice& slice : slices) {
-      if (HasLogsToMerge(slice)) return RefuseLogs(slice);
-    }
   }
-  std::erase_if(slices, [](const FileSlice& slice) { return !slice.base_file.has_value(); });
-  std::sort(slices.begin(), slices.end(), [](const FileSlice& a, const FileSlice& b) {
-    return a.base_file->path < b.base_file->path;
-  });
+  std::sort(slices.begin(), slices.end(),
+            [](const FileSlice& a, const FileSlice& b) { return FirstPath(a) < FirstPath(b); });
   return slices;
 }
 

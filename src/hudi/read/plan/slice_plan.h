@@ -20,9 +20,8 @@ struct SlicePlanOptions {
   int threads = 1;
 };
 
-/// The slices with base files that make up the table, by partition and file name; each group once.
-///
-/// Errors: kUnsupported for a slice that has log files to merge, unless `base_files_only`.
+/// The slices that make up the table, by partition and file name; each group once. With
+/// `base_files_only` they have base files and no logs.
 arrow::Result<std::vector<FileSlice>> PlanSlices(const Storage& storage, const Timeline& timeline,
                                                  const std::vector<std::string>& partitions,
                                                  const SlicePlanOptions& options);

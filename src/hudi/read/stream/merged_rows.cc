@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/read/stream/merged_rows.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <arrow/array.h>
+#include <arrow/array/util.h>
+
+#include "hudi/base/gather.h"
+#include "hudi/base/key_table.h"
+#include "hudi/error.h"
+#include "hudi/format/log/log_file_reader.h"
+#include "hudi/merge/log_blocks.h"
+#include "hudi/merge/log_rows.h"
+#include "hudi/merge/slice_merger.h"
+#include "hudi/predicate/predicate_eval.h"
+#include "hudi/schema/meta_columns.h"
+
+namespace hudi {
+namespace {
+
+using Constants = std::map<std::string, std::shared_ptr<arrow::Scalar>, std::less<>>;
+
+// Columns take more room than the encoded records they come from.
+constexpr int64_t kBytesPerLogByte = 4;
+constexpr int64_t kMostPasses = 1024;
+
+std::shared_ptr<arrow::Schema> AllNullable(const arrow::Schema& schema) {
+  arrow::FieldVector fields;
+  for (const std::shared_ptr<arrow::Field>& field : schema.fields()) {
+    fields.push_back(field->WithNullable(true));
+  }
+  return arrow::schema(std::move(fields));
+}
+
+std::shared_ptr<arrow::RecordBatch> WithSchema(const arrow::RecordBatch& rows,
+                                               const std::shared_ptr<arrow::Schema>& schema) {
+  return arrow::RecordBatch::Make(schema, rows.num_rows(), rows.columns());
+}
+
+class MergedRows : public arrow::RecordBatchReader {
+ public:
+  MergedRows(std::shared_ptr<const RowShape> shape, std::shared_ptr<const MergeShape> merge_shape,
+             Constants constants, std::shared_ptr<BaseFileReader> base, LogBlockSelection logs,
+             bool use_threads)
+      : shape_(std::move(shape)),
+        merge_shape_(std::move(merge_shape)),
+        constants_(std::move(constants)),
+        base_(std::move(base)),
+        logs_(std::move(logs)),
+        use_threads_(use_threads),
+        nullable_schema_(AllNullable(*merge_shape_->merge_schema)) {
+    int64_t limit = std::max<int64_t>(merge_shape_->memory_bytes, 1);
+    num_passes_ = std::clamp<int64_t>((logs_.content_bytes * kBytesPerLogByte + limit - 1) / limit,
+                                      1, kMostPasses);
+    auto base_shape = std::make_shared<RowShape>();
+    base_shape->read_schema = base_shape->output_schema = merge_shape_->merge_schema;
+    for (int i = 0; i < base_shape->read_schema->num_fields(); ++i) {
+      base_shape->output_columns.push_back(i);
+    }
+    base_shape->batch_rows = shape_->batch_rows;
+    base_shape->should_stop = shape_->should_stop;
+    base_shape_ = std::move(base_shape);
+  }
+
+  std::shared_ptr<arrow::Schema> schema() const override { return shape_->output_schema; }
+
+  arrow::Status ReadNext(std::shared_ptr<arrow::RecordBatch>* batch) override {
+    for (;;) {
+      *batch = nullptr;
+      if (shape_->should_stop && shape_->should_stop()) {
+        return Fail(ErrorCode::kInterrupted, "", "interrupted");
+      }
+      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> merged, NextMerged());
+      if (merged == nullptr) return arrow::Status::OK();
+      ARROW_ASSIGN_OR_RAISE(*batch, Shaped(std::move(merged)));
+      if ((*batch)->num_rows() > 0) return arrow::Status::OK();
+    }
+  }
+
+ private:
+  // The next batch in the nullable merge schema; null at the end.
+  arrow::Result<std::shared_ptr<arrow::RecordBatch>> NextMerged() {
+    for (;;) {
+      if (merger_ == nullptr) {
+        if (pass_ == num_passes_) return nullptr;
+        ARROW_RETURN_NOT_OK(BeginPass());
+      }
+      if (base_rows_ != nullptr) {
+        std::shared_ptr<arrow::RecordBatch> stored;
+        ARROW_RETURN_NOT_OK(base_rows_->ReadNext(&stored));
+        if (stored != nullptr) {
+          stored = WithSchema(*stored, nullable_schema_);
+          ARROW_ASSIGN_OR_RAISE(stored, OfThisPass(std::move(stored)));
+          return merger_->MergeBase(stored);
+        }
+        base_rows_.reset();
+      }
+      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rest, merger_->RemainingRows());
+      merger_.reset();
+      ++pass_;
+      return rest;
+    }
+  }
+
+  bool IsOfThisPass(std::string_view key) const {
+    // The low bits of the hash place keys in hash tables.
+    return static_cast<int64_t>((HashKey(key) >> 32) % static_cast<uint64_t>(num_passes_)) == pass_;
+  }
+
+  arrow::Status BeginPass() {
+    LogRowsOptions options;
+    options.merge_schema = nullable_schema_;
+    options.merge = merge_shape_->merge;
+    if (num_passes_ > 1) {
+      options.wants_key = [this](std::string_view key) { return IsOfThisPass(key); };
+    }
+    ARROW_ASSIGN_OR_RAISE(LogRows logs, ReadLogRows(logs_.blocks, options));
+    ARROW_RETURN_NOT_OK(SetConstants(&logs));
+    ARROW_ASSIGN_OR_RAISE(merger_, SliceMerger::Make(merge_shape_->merge, std::move(logs)));
+    if (base_ != nullptr) {
+      ARROW_ASSIGN_OR_RAISE(
+          base_rows_, StreamBaseFile(*base_, base_shape_, constants_, std::nullopt, use_threads_));
+    }
+    return arrow::Status::OK();
+  }
+
+  // Rows of logs show the same partition columns as rows of base files.
+  arrow::Status SetConstants(LogRows* logs) const {
+    arrow::ArrayVector columns = logs->rows->columns();
+    for (int i = 0; i < nullable_schema_->num_fields(); ++i) {
+      auto constant = constants_.find(nullable_schema_->field(i)->name());
+      if (constant == constants_.end()) continue;
+      ARROW_ASSIGN_OR_RAISE(columns[static_cast<size_t>(i)],
+                            arrow::MakeArrayFromScalar(*constant->second, logs->rows->num_rows()));
+    }
+    logs->rows = arrow::RecordBatch::Make(nullable_schema_, logs->rows->num_rows(), columns);
+    return arrow::Status::OK();
+  }
+
+  arrow::Result<std::shared_ptr<arrow::RecordBatch>> OfThisPass(
+      std::shared_ptr<arrow::RecordBatch> rows) const {
+    if (num_passes_ == 1) return rows;
+    const auto& keys =
+        static_cast<const arrow::StringArray&>(*rows->GetColumnByName(std::string(kRecordKey)));
+    std::vector<int64_t> kept;
+    for (int64_t row = 0; row < keys.length(); ++row) {
+      if (IsOfThisPass(keys.GetView(row))) kept.push_back(row);
+    }
+    return TakeRows(rows, kept);
+  }
+
+  arrow::Result<std::shared_ptr<arrow::RecordBatch>> Shaped(
+      std::shared_ptr<arrow::RecordBatch> merged) const {
+    std::shared_ptr<arrow::RecordBatch> rows = WithSchema(*merged, merge_shape_->merge_schema);
+    if (shape_->filter != nullptr) {
+      ARROW_ASSIGN_OR_RAISE(rows, FilterBatch(*shape_->filter, rows));
+    }
+    arrow::ArrayVector columns;
+    for (const std::shared_ptr<arrow::Field>& field : shape_->output_schema->fields()) {
+      columns.push_back(rows->GetColumnByName(field->name()));
+    }
+    return arrow::RecordBatch::Make(shape_->output_schema, rows->num_rows(), std::move(columns));
+  }
+
+  std::shared_ptr<const RowShape> shape_;
+  std::shared_ptr<const MergeShape> merge_shape_;
+  std::shared_ptr<const RowShape> base_shape_;
+  Constants constants_;
+  std::shared_ptr<BaseFileReader> base_;  // null: the slice has logs only
+  LogBlockSelection logs_;
+  bool use_threads_;
+  std::shared_ptr<arrow::Schema> nullable_schema_;
+  int64_t num_passes_ = 1;
+  int64_t pass_ = 0;
+  std::unique_ptr<SliceMerger> merger_;
+  std::shared_ptr<arrow::RecordBatchReader> base_rows_;
+};
+
+}  // namespace
+
+arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamMergedSlice(
+    const Storage& storage, const FileSlice& slice, std::shared_ptr<const RowShape> shape,
+    std::shared_ptr<const MergeShape> merge_shape, Constants constants, bool use_threads) {
+  if (merge_shape->merge_schema->GetFieldIndex(std::string(kRecordKey)) < 0) {
+    return Fail(ErrorCode::kUnsupported, "hoodie.populate.meta.fields", "file group ",
+                slice.file_id, " in partition '", slice.partition_path,
+                "' has log files, and merging them needs the column ", kRecordKey,
+                ", which a table with hoodie.populate.meta.fields=false lacks");
+  }
+  std::vector<std::shared_ptr<log::LogFileReader>> files;
+  for (const LogFile& log : slice.log_files) {
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file,
+                          storage.OpenInput(log.path));
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<log::LogFileReader> reader,
+                          log::LogFileReader::Open(std::move(file), log.path));
+    files.push_back(std::move(reader));
+  }
+  ARROW_ASSIGN_OR_RAISE(LogBlockSelection logs, SelectLogBlocks(files, merge_shape->is_visible));
+  std::shared_ptr<BaseFileReader> base;
+  if (slice.base_file) {
+    const std::string& path = slice.base_file->path;
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file,
+                          storage.OpenInput(path));
+    ARROW_ASSIGN_OR_RAISE(base, BaseFileReader::Open(std::move(file), path));
+  }
+  return std::make_shared<MergedRows>(std::move(shape), std::move(merge_shape),
+                                      std::move(constants), std::move(base), std::move(logs),
+                                      use_threads);
+}
+
+}  // namespace hudi

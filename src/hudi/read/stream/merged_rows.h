@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <arrow/record_batch.h>
+#include <arrow/result.h>
+#include <arrow/scalar.h>
+
+#include "hudi/config/write_config.h"
+#include "hudi/read/stream/slice_rows.h"
+#include "hudi/slices/file_slices.h"
+#include "hudi/storage/storage.h"
+
+namespace hudi {
+
+/// How slices with log files are read: the same for all slices of a query.
+struct MergeShape {
+  /// What the query reads, and the columns that merging reads besides (MergeColumns()).
+  std::shared_ptr<arrow::Schema> merge_schema;
+  MergeOptions merge;
+  /// Whether what an instant (requested time) wrote is to be seen.
+  std::function<bool(std::string_view instant)> is_visible;
+  /// Log records that may be in memory at once, a slice. A slice with more is read in several
+  /// passes, each for some of its keys.
+  int64_t memory_bytes = 0;
+};
+
+/// Streams the rows of a slice with log files: its base file, if it has one, with the logs applied,
+/// then filtered and projected as `shape` says. `constants`: columns whose values the partition
+/// path tells. Batches are never empty.
+///
+/// Errors: those of ReadLogRows() and StreamBaseFile(); kUnsupported for a table without meta
+/// columns.
+arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamMergedSlice(
+    const Storage& storage, const FileSlice& slice, std::shared_ptr<const RowShape> shape,
+    std::shared_ptr<const MergeShape> merge_shape,
+    std::map<std::string, std::shared_ptr<arrow::Scalar>, std::less<>> constants, bool use_threads);
+
+}  // namespace hudi
