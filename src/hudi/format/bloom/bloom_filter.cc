@@ -23,7 +23,9 @@ constexpr int8_t kMurmur = 1;
 constexpr std::string_view kSimple = "SIMPLE";
 constexpr std::string_view kDynamic = "DYNAMIC_V0";
 // The chain of hashes of one key is serial; this many keys at once keep the processor busy.
-constexpr size_t kLanes = 4;
+constexpr size_t kLanes = 64;
+// Keys with more blocks of four bytes are added one by one.
+constexpr size_t kLaneBlocks = 16;
 // Bounds for bytes from storage: a header may not make us do absurd work.
 constexpr int32_t kMaxHashes = 10000;
 
@@ -95,54 +97,71 @@ inline void SetBit(uint32_t hash, const FastModulo& modulo, uint8_t* bits) {
   bits[bit >> 3] = static_cast<uint8_t>(bits[bit >> 3] | 1U << (bit & 7));
 }
 
-// Sets the bits of `kLanes` keys of one length; their hash chains run side by side. The lanes are
-// written out and all they need is copied first: the compiler keeps arrays in memory, and the bits
-// that are set might be anything it has read before.
-void SetBitsOfLanes(const std::array<MurmurKey, kLanes>& keys, int32_t num_hashes,
-                    const FastModulo& shared_modulo, uint8_t* bits) {
-  constexpr uint32_t m = MurmurKey::kM;
-  const FastModulo modulo = shared_modulo;
-  const size_t num_blocks = keys[0].num_blocks();
-  const uint32_t length = keys[0].length();
-  const bool has_tail = length % 4 != 0;
-  const uint32_t* blocks0 = keys[0].blocks();
-  const uint32_t* blocks1 = keys[1].blocks();
-  const uint32_t* blocks2 = keys[2].blocks();
-  const uint32_t* blocks3 = keys[3].blocks();
-  const uint32_t tail0 = keys[0].tail();
-  const uint32_t tail1 = keys[1].tail();
-  const uint32_t tail2 = keys[2].tail();
-  const uint32_t tail3 = keys[3].tail();
-  uint32_t h0 = 0;
-  uint32_t h1 = 0;
-  uint32_t h2 = 0;
-  uint32_t h3 = 0;
-  for (int32_t i = 0; i < num_hashes; ++i) {
-    h0 ^= length;
-    h1 ^= length;
-    h2 ^= length;
-    h3 ^= length;
-    for (size_t block = 0; block < num_blocks; ++block) {
-      h0 = (h0 * m) ^ blocks0[block];
-      h1 = (h1 * m) ^ blocks1[block];
-      h2 = (h2 * m) ^ blocks2[block];
-      h3 = (h3 * m) ^ blocks3[block];
-    }
-    if (has_tail) {
-      h0 = (h0 ^ tail0) * m;
-      h1 = (h1 ^ tail1) * m;
-      h2 = (h2 ^ tail2) * m;
-      h3 = (h3 ^ tail3) * m;
-    }
-    h0 = MurmurKey::Mix(h0);
-    h1 = MurmurKey::Mix(h1);
-    h2 = MurmurKey::Mix(h2);
-    h3 = MurmurKey::Mix(h3);
-    SetBit(h0, modulo, bits);
-    SetBit(h1, modulo, bits);
-    SetBit(h2, modulo, bits);
-    SetBit(h3, modulo, bits);
+// Keys of one length whose hash chains run side by side, each value of one key next to the same of
+// the others.
+struct LaneKeys {
+  std::array<std::array<uint32_t, kLanes>, kLaneBlocks> blocks;
+  std::array<uint32_t, kLanes> tail;
+  uint32_t length = 0;
+  size_t num_blocks = 0;
+
+  void Set(size_t lane, const MurmurKey& key) {
+    length = key.length();
+    num_blocks = key.num_blocks();
+    for (size_t b = 0; b < num_blocks; ++b) blocks[b][lane] = key.blocks()[b];
+    tail[lane] = key.tail();
   }
+};
+
+// The next hash of each lane; the compiler makes vector instructions of the loops.
+[[gnu::always_inline]] inline void NextHashes(const LaneKeys& keys, uint32_t* hashes) {
+  constexpr uint32_t m = MurmurKey::kM;
+  for (size_t l = 0; l < kLanes; ++l) hashes[l] ^= keys.length;
+  for (size_t b = 0; b < keys.num_blocks; ++b) {
+    const uint32_t* block = keys.blocks[b].data();
+    for (size_t l = 0; l < kLanes; ++l) hashes[l] = (hashes[l] * m) ^ block[l];
+  }
+  if (keys.length % 4 != 0) {
+    for (size_t l = 0; l < kLanes; ++l) hashes[l] = (hashes[l] ^ keys.tail[l]) * m;
+  }
+  for (size_t l = 0; l < kLanes; ++l) hashes[l] = MurmurKey::Mix(hashes[l]);
+}
+
+[[gnu::always_inline]] inline void SetBitsOfLanes(const LaneKeys& keys, int32_t num_hashes,
+                                                  const FastModulo& shared_modulo, uint8_t* bits) {
+  // A copy: the bits that are set might be anything the compiler has read before.
+  const FastModulo modulo = shared_modulo;
+  std::array<uint32_t, kLanes> hashes{};
+  for (int32_t i = 0; i < num_hashes; ++i) {
+    NextHashes(keys, hashes.data());
+    for (uint32_t hash : hashes) SetBit(hash, modulo, bits);
+  }
+}
+
+void SetBitsPlain(const LaneKeys& keys, int32_t num_hashes, const FastModulo& modulo,
+                  uint8_t* bits) {
+  SetBitsOfLanes(keys, num_hashes, modulo, bits);
+}
+
+#if defined(__x86_64__)
+[[gnu::target("avx2")]] void SetBitsAvx2(const LaneKeys& keys, int32_t num_hashes,
+                                         const FastModulo& modulo, uint8_t* bits) {
+  SetBitsOfLanes(keys, num_hashes, modulo, bits);
+}
+[[gnu::target("avx512f")]] void SetBitsAvx512(const LaneKeys& keys, int32_t num_hashes,
+                                              const FastModulo& modulo, uint8_t* bits) {
+  SetBitsOfLanes(keys, num_hashes, modulo, bits);
+}
+#endif
+
+using LaneFunction = void (*)(const LaneKeys&, int32_t, const FastModulo&, uint8_t*);
+
+LaneFunction BestLaneFunction() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f")) return SetBitsAvx512;
+  if (__builtin_cpu_supports("avx2")) return SetBitsAvx2;
+#endif
+  return SetBitsPlain;
 }
 
 void SetBits(const MurmurKey& key, int32_t num_hashes, const FastModulo& modulo, uint8_t* bits) {
@@ -237,32 +256,46 @@ void BloomFilter::Add(std::string_view key) {
 }
 
 void BloomFilter::AddAll(const arrow::StringArray& keys) {
-  std::array<MurmurKey, kLanes> lanes;
-  int64_t next = 0;
-  while (next < keys.length()) {
-    if (keys.IsNull(next)) {
-      ++next;
+  // A row of a dynamic filter counts its keys, one after the other.
+  if (dynamic_) {
+    for (int64_t i = 0; i < keys.length(); ++i) {
+      if (!keys.IsNull(i)) Add(keys.GetView(i));
+    }
+    return;
+  }
+  static const LaneFunction set_lanes = BestLaneFunction();
+  Row& row = rows_.back();
+  const FastModulo modulo(static_cast<uint32_t>(row.num_bits));
+  // Keys wait by their length until there are enough of one for all lanes.
+  struct Waiting {
+    std::array<int64_t, kLanes> rows;
+    size_t count = 0;
+  };
+  std::vector<Waiting> waiting(kLaneBlocks * 4);
+  MurmurKey key;
+  LaneKeys lanes;
+  for (int64_t i = 0; i < keys.length(); ++i) {
+    if (keys.IsNull(i)) continue;
+    const size_t length = static_cast<size_t>(keys.value_length(i));
+    if (length >= waiting.size()) {
+      key.Reset(keys.GetView(i));
+      SetBits(key, row.num_hashes, modulo, row.bits.data());
       continue;
     }
-    int64_t room = 0;
-    Row& row = RowForNextKeys(1, &room);
-    const FastModulo modulo(static_cast<uint32_t>(row.num_bits));
-    // A row of a dynamic filter counts its keys, so that lanes are for the plain one.
-    const bool lanes_usable = !dynamic_;
-    size_t filled = 0;
-    int64_t end = next;
-    while (lanes_usable && filled < kLanes && end < keys.length() && !keys.IsNull(end)) {
-      lanes[filled].Reset(keys.GetView(end));
-      if (lanes[filled].length() != lanes[0].length()) break;
-      ++filled;
-      ++end;
+    Waiting& same_length = waiting[length];
+    same_length.rows[same_length.count++] = i;
+    if (same_length.count < kLanes) continue;
+    for (size_t l = 0; l < kLanes; ++l) {
+      key.Reset(keys.GetView(same_length.rows[l]));
+      lanes.Set(l, key);
     }
-    if (filled == kLanes) {
-      SetBitsOfLanes(lanes, row.num_hashes, modulo, row.bits.data());
-      next = end;
-    } else {
-      SetBits(MurmurKey(keys.GetView(next)), row.num_hashes, modulo, row.bits.data());
-      ++next;
+    set_lanes(lanes, row.num_hashes, modulo, row.bits.data());
+    same_length.count = 0;
+  }
+  for (const Waiting& left : waiting) {
+    for (size_t i = 0; i < left.count; ++i) {
+      key.Reset(keys.GetView(left.rows[i]));
+      SetBits(key, row.num_hashes, modulo, row.bits.data());
     }
   }
 }

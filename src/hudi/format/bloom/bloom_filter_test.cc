@@ -103,7 +103,14 @@ TEST(BloomFilterTest, AddsInLanesWhatItAddsOneByOne) {
       keys.push_back(std::string(static_cast<size_t>(length), static_cast<char>(200 + copy)));
     }
   }
-  BloomFilter one_by_one = BloomFilter::Create(500, 1e-6);
+  // Enough of a length to fill the lanes more than once, without and with a tail.
+  for (size_t length : {5, 14, 16, 63}) {
+    for (int number = 1000; number < 1150; ++number) {
+      std::string text = std::to_string(number);
+      keys.push_back(text + std::string(length - text.size(), static_cast<char>(number)));
+    }
+  }
+  BloomFilter one_by_one = BloomFilter::Create(1500, 1e-6);
   arrow::StringBuilder builder;
   for (const std::string& key : keys) {
     one_by_one.Add(key);
@@ -112,7 +119,7 @@ TEST(BloomFilterTest, AddsInLanesWhatItAddsOneByOne) {
       ASSERT_TRUE(builder.AppendNull().ok());
     }
   }
-  BloomFilter at_once = BloomFilter::Create(500, 1e-6);
+  BloomFilter at_once = BloomFilter::Create(1500, 1e-6);
   at_once.AddAll(static_cast<const arrow::StringArray&>(**builder.Finish()));
   EXPECT_EQ(at_once.Serialize(), one_by_one.Serialize());
   for (const std::string& key : keys) EXPECT_TRUE(at_once.MightContain(key));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -16,6 +17,7 @@
 #include "hudi/base/compute.h"
 #include "hudi/error.h"
 #include "hudi/format/parquet/column_statistics.h"
+#include "hudi/format/parquet/dictionary_columns.h"
 #include "hudi/format/parquet/normalised_types.h"
 #include "hudi/format/parquet/parquet_status.h"
 
@@ -25,6 +27,8 @@ namespace {
 // Column chunks of a row group are read whole up to this many bytes, else through buffers.
 constexpr int64_t kWholeChunksBytes = 32 * 1024 * 1024;
 constexpr int64_t kStreamBufferBytes = 1024 * 1024;
+// Arrow hands out the whole dictionary with each batch: not worth it for fewer rows.
+constexpr int64_t kDictionaryBatchRows = 16 * 1024;
 
 // Makes the error of a file that Parquet could not read; what the storage said stays as it is.
 arrow::Status FileError(const arrow::Status& status, std::string_view path) {
@@ -139,16 +143,19 @@ class NormalisedReader : public arrow::RecordBatchReader {
 
  private:
   arrow::Status ReadNextRaw(std::shared_ptr<arrow::RecordBatch>* batch) {
-    std::shared_ptr<arrow::RecordBatch> raw;
-    do {
+    std::shared_ptr<arrow::RecordBatch> raw = std::move(rest_);
+    rest_ = nullptr;
+    while (raw == nullptr || raw->num_rows() == 0) {
       ARROW_RETURN_NOT_OK(batches_->ReadNext(&raw));
-    } while (raw != nullptr && raw->num_rows() == 0);
+      if (raw == nullptr) break;
+    }
     if (raw == nullptr) {
       *batch = nullptr;
       if (missing_rows_ == 0) return arrow::Status::OK();
       return arrow::Status::Invalid("its columns lack ", missing_rows_,
                                     " rows that the footer counts");
     }
+    ARROW_ASSIGN_OR_RAISE(raw, HoldBackTooMuch(std::move(raw)));
     missing_rows_ -= raw->num_rows();
     arrow::ArrayVector columns;
     for (int i = 0; i < schema_->num_fields(); ++i) {
@@ -161,6 +168,23 @@ class NormalisedReader : public arrow::RecordBatchReader {
     return arrow::Status::OK();
   }
 
+  // The leading rows whose texts fit into arrays; the others wait for the next call. Arrow does so
+  // itself, except for dictionaries.
+  arrow::Result<std::shared_ptr<arrow::RecordBatch>> HoldBackTooMuch(
+      std::shared_ptr<arrow::RecordBatch> raw) {
+    int64_t num_rows = raw->num_rows();
+    for (const std::shared_ptr<arrow::Array>& column : raw->columns()) {
+      if (column->type_id() != arrow::Type::DICTIONARY) continue;
+      ARROW_ASSIGN_OR_RAISE(int64_t fitting,
+                            RowsWithin(static_cast<const arrow::DictionaryArray&>(*column),
+                                       std::numeric_limits<int32_t>::max()));
+      num_rows = std::min(num_rows, fitting);
+    }
+    if (num_rows == raw->num_rows()) return raw;
+    rest_ = raw->Slice(num_rows);
+    return raw->Slice(0, num_rows);
+  }
+
   std::shared_ptr<const OpenFile> open_;
   std::unique_ptr<parquet::arrow::FileReader> reader_;
   std::unique_ptr<arrow::RecordBatchReader> batches_;
@@ -168,6 +192,7 @@ class NormalisedReader : public arrow::RecordBatchReader {
   // For each column of the schema its place in the batches of the file.
   std::vector<int> source_;
   int64_t missing_rows_;
+  std::shared_ptr<arrow::RecordBatch> rest_;
 };
 
 // Bytes of the columns in the largest of the row groups.
@@ -181,6 +206,23 @@ int64_t LargestGroupBytes(const parquet::FileMetaData& metadata, const std::vect
     largest = std::max(largest, bytes);
   }
   return largest;
+}
+
+// Of these columns the texts that are best read as places in a dictionary.
+std::vector<int> DictionaryLeaves(const OpenFile& open, const std::vector<int>& columns,
+                                  const std::vector<int>& groups) {
+  std::vector<int> leaves;
+  for (int index : columns) {
+    const parquet::arrow::SchemaField& field =
+        open.manifest.schema_fields[static_cast<size_t>(index)];
+    const std::shared_ptr<arrow::DataType>& type = open.schema->field(index)->type();
+    const bool text = type->id() == arrow::Type::STRING || type->id() == arrow::Type::BINARY;
+    if (field.is_leaf() && text && field.field->type()->Equals(*type) &&
+        IsDictionaryEncoded(*open.metadata, groups, field.column_index)) {
+      leaves.push_back(field.column_index);
+    }
+  }
+  return leaves;
 }
 
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StartScan(
@@ -217,6 +259,11 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StartScan(
   parquet::ArrowReaderProperties arrow_properties = ArrowProperties();
   arrow_properties.set_use_threads(options.use_threads);
   arrow_properties.set_batch_size(options.batch_rows);
+  if (options.batch_rows >= kDictionaryBatchRows) {
+    for (int leaf : DictionaryLeaves(*open, in_file_order, groups)) {
+      arrow_properties.set_read_dictionary(leaf, true);
+    }
+  }
   ARROW_ASSIGN_OR_RAISE(
       std::unique_ptr<parquet::arrow::FileReader> reader,
       parquet::arrow::FileReader::Make(

@@ -17,6 +17,7 @@
 #include <parquet/properties.h>
 
 #include "hudi/error.h"
+#include "hudi/format/parquet/dictionary_choice.h"
 #include "hudi/format/parquet/parquet_status.h"
 
 namespace hudi {
@@ -24,6 +25,8 @@ namespace {
 
 // A slice is at most this many rows, so that row groups end near their byte target.
 constexpr int64_t kSliceRows = 16 * 1024;
+// As many rows are collected before the file is opened: they tell which columns get a dictionary.
+constexpr int64_t kFirstRows = 16 * 1024;
 // Share of its buffered size that data takes once compressed, until finished row groups tell.
 constexpr double kUnknownCompression = 0.4;
 
@@ -158,8 +161,10 @@ class BaseFileWriter::Impl {
   std::shared_ptr<CuttableOutput> output;
   std::shared_ptr<arrow::Schema> schema;
   ParquetWriteOptions options;
-  ObservedFile* file = nullptr;  // owned by `writer`
-  std::unique_ptr<parquet::arrow::FileWriter> writer;
+  ObservedFile* file = nullptr;                        // owned by `writer`
+  std::unique_ptr<parquet::arrow::FileWriter> writer;  // null as long as first rows are collected
+  std::vector<std::shared_ptr<arrow::RecordBatch>> first_rows;
+  int64_t first_bytes = 0;
   int64_t num_rows = 0;
   int64_t group_rows = 0;
   double compression = kUnknownCompression;
@@ -170,10 +175,74 @@ class BaseFileWriter::Impl {
     if (output != nullptr) output->Cut();
   }
 
+  arrow::Result<std::shared_ptr<parquet::WriterProperties>> Properties() const {
+    const arrow::Compression::type codec = CompressionOf(options.codec);
+    if (!arrow::util::Codec::IsAvailable(codec)) {
+      return Fail(ErrorCode::kUnsupported, "", "this build of Arrow has no codec ",
+                  arrow::util::Codec::GetCodecAsString(codec));
+    }
+    parquet::WriterProperties::Builder properties;
+    properties.version(parquet::ParquetVersion::PARQUET_2_6)
+        ->data_page_version(parquet::ParquetDataPageVersion::V1)
+        ->compression(codec)
+        ->data_pagesize(options.page_bytes)
+        ->max_row_group_length(options.row_group_rows)
+        ->enable_page_checksum();
+    if (!options.dictionary) properties.disable_dictionary();
+    for (const std::string& column : ColumnsWithoutDictionary(first_rows)) {
+      properties.disable_dictionary(column);
+    }
+    return properties.build();
+  }
+
+  /// Opens the file proper.
+  arrow::Status Start() {
+    std::shared_ptr<parquet::ArrowWriterProperties> arrow_properties =
+        parquet::ArrowWriterProperties::Builder().enable_compliant_nested_types()->build();
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<parquet::WriterProperties> properties, Properties());
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<parquet::schema::GroupNode> root,
+                          RootNode(*schema, *properties, *arrow_properties, options.root_name));
+    std::unique_ptr<parquet::ParquetFileWriter> inner =
+        parquet::ParquetFileWriter::Open(output, root, properties);
+    auto observed = std::make_unique<ObservedFile>(std::move(inner), root);
+    file = observed.get();
+    auto outer = std::make_unique<parquet::ParquetFileWriter>();
+    outer->Open(std::move(observed));
+    return parquet::arrow::FileWriter::Make(arrow::default_memory_pool(), std::move(outer), schema,
+                                            arrow_properties, &writer);
+  }
+
+  /// Starts with the rows that were collected.
+  arrow::Status StartWithFirstRows() {
+    ARROW_RETURN_NOT_OK(Start());
+    for (std::shared_ptr<arrow::RecordBatch>& batch : first_rows) {
+      ARROW_RETURN_NOT_OK(WriteBatch(*batch));
+      batch.reset();
+    }
+    first_rows.clear();
+    first_bytes = 0;
+    return arrow::Status::OK();
+  }
+
+  arrow::Status Write(const arrow::RecordBatch& batch) {
+    for (int c = 0; c < batch.num_columns(); ++c) {
+      if (schema->field(c)->nullable() || batch.column(c)->null_count() == 0) continue;
+      return arrow::Status::Invalid("column '", schema->field(c)->name(),
+                                    "' is required, but a row has a null in it");
+    }
+    num_rows += batch.num_rows();
+    if (writer != nullptr) return WriteBatch(batch);
+    ARROW_ASSIGN_OR_RAISE(int64_t bytes, arrow::util::ReferencedBufferSize(batch));
+    first_rows.push_back(batch.Slice(0));
+    first_bytes += bytes;
+    return num_rows >= kFirstRows || first_bytes >= options.row_group_bytes / 8
+               ? StartWithFirstRows()
+               : arrow::Status::OK();
+  }
+
   arrow::Status WriteSlice(const arrow::RecordBatch& slice) {
     if (file->row_group() == nullptr) ARROW_RETURN_NOT_OK(writer->NewBufferedRowGroup());
     ARROW_RETURN_NOT_OK(writer->WriteRecordBatch(slice));
-    num_rows += slice.num_rows();
     group_rows += slice.num_rows();
     if (group_rows >= options.row_group_rows ||
         SizeOf(file->row_group()).memory() >= options.row_group_bytes) {
@@ -217,45 +286,20 @@ arrow::Result<std::unique_ptr<BaseFileWriter>> BaseFileWriter::Open(
     return Fail(ErrorCode::kInvalidArgument, "",
                 "row group rows, row group bytes and page bytes must be at least 1");
   }
-  const arrow::Compression::type codec = CompressionOf(options.codec);
-  if (!arrow::util::Codec::IsAvailable(codec)) {
-    return Fail(ErrorCode::kUnsupported, "", "this build of Arrow has no codec ",
-                arrow::util::Codec::GetCodecAsString(codec));
-  }
   auto impl = std::make_unique<Impl>();
   impl->output = std::make_shared<CuttableOutput>(std::move(output));
   impl->schema = schema;
   impl->options = options;
   if (options.codec == ParquetCodec::kUncompressed) impl->compression = 1.0;
 
-  parquet::WriterProperties::Builder properties;
-  properties.version(parquet::ParquetVersion::PARQUET_2_6)
-      ->data_page_version(parquet::ParquetDataPageVersion::V1)
-      ->compression(codec)
-      ->data_pagesize(options.page_bytes)
-      ->max_row_group_length(options.row_group_rows)
-      ->enable_page_checksum();
-  if (options.dictionary) {
-    properties.enable_dictionary();
-  } else {
-    properties.disable_dictionary();
-  }
-  std::shared_ptr<parquet::WriterProperties> file_properties = properties.build();
-  std::shared_ptr<parquet::ArrowWriterProperties> arrow_properties =
-      parquet::ArrowWriterProperties::Builder().enable_compliant_nested_types()->build();
-
+  // What cannot be written at all is told now, although the file proper may be opened later.
   ARROW_RETURN_NOT_OK(CatchParquet([&]() -> arrow::Status {
-    ARROW_ASSIGN_OR_RAISE(
-        std::shared_ptr<parquet::schema::GroupNode> root,
-        RootNode(*schema, *file_properties, *arrow_properties, options.root_name));
-    std::unique_ptr<parquet::ParquetFileWriter> file =
-        parquet::ParquetFileWriter::Open(impl->output, root, file_properties);
-    auto observed = std::make_unique<ObservedFile>(std::move(file), root);
-    impl->file = observed.get();
-    auto outer = std::make_unique<parquet::ParquetFileWriter>();
-    outer->Open(std::move(observed));
-    return parquet::arrow::FileWriter::Make(arrow::default_memory_pool(), std::move(outer), schema,
-                                            arrow_properties, &impl->writer);
+    if (!options.dictionary) return impl->Start();
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<parquet::WriterProperties> properties,
+                          impl->Properties());
+    return RootNode(*schema, *properties, *parquet::default_arrow_writer_properties(),
+                    options.root_name)
+        .status();
   }));
   return std::unique_ptr<BaseFileWriter>(new BaseFileWriter(std::move(impl)));
 }
@@ -270,7 +314,7 @@ arrow::Status BaseFileWriter::Write(const arrow::RecordBatch& batch) {
                 "} written to a base file of schema {", impl.schema->ToString(), "}");
   }
   if (batch.num_rows() == 0) return arrow::Status::OK();
-  arrow::Status status = CatchParquet([&] { return impl.WriteBatch(batch); });
+  arrow::Status status = CatchParquet([&] { return impl.Write(batch); });
   impl.failed = !status.ok();
   return status;
 }
@@ -280,6 +324,9 @@ int64_t BaseFileWriter::num_rows() const { return impl_->num_rows; }
 arrow::Result<int64_t> BaseFileWriter::EstimatedSizeBytes() const {
   const Impl& impl = *impl_;
   ARROW_ASSIGN_OR_RAISE(int64_t written, impl.output->Tell());
+  if (impl.writer == nullptr) {
+    return static_cast<int64_t>(impl.compression * static_cast<double>(impl.first_bytes));
+  }
   OpenGroupSize size = SizeOf(impl.file->row_group());
   return written + size.pages +
          static_cast<int64_t>(impl.compression * static_cast<double>(size.buffered));
@@ -299,6 +346,7 @@ arrow::Result<int64_t> BaseFileWriter::Close(const std::map<std::string, std::st
   }
   int64_t size_bytes = 0;
   ARROW_RETURN_NOT_OK(CatchParquet([&]() -> arrow::Status {
+    if (impl.writer == nullptr) ARROW_RETURN_NOT_OK(impl.StartWithFirstRows());
     ARROW_RETURN_NOT_OK(impl.writer->AddKeyValueMetadata(arrow::key_value_metadata(keys, values)));
     ARROW_RETURN_NOT_OK(impl.writer->Close());
     ARROW_ASSIGN_OR_RAISE(size_bytes, impl.output->Tell());

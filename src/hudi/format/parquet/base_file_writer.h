@@ -16,11 +16,12 @@ enum class ParquetCodec { kUncompressed, kSnappy, kGzip, kZstd, kLz4, kBrotli };
 
 struct ParquetWriteOptions {
   ParquetCodec codec = ParquetCodec::kZstd;
-  /// Upper bound of a row group's rows, and of the memory it takes until it is written: its finished
-  /// pages, compressed, and what is not yet a page.
+  /// Upper bound of a row group's rows, and of the memory it takes until it is written: its
+  /// finished pages, compressed, and what is not yet a page.
   int64_t row_group_rows = 1 << 20;
   int64_t row_group_bytes = 120 * 1024 * 1024;
   int64_t page_bytes = 1024 * 1024;
+  /// A dictionary for each column that it makes smaller, going by the first rows.
   bool dictionary = true;
   /// Name of the root message, e.g. "hoodie.trips.trips_record".
   std::string root_name = "spark_schema";

@@ -10,6 +10,8 @@
 #include <arrow/compute/cast.h>
 #include <parquet/types.h>
 
+#include "hudi/format/parquet/dictionary_columns.h"
+
 namespace hudi {
 namespace {
 
@@ -130,6 +132,9 @@ arrow::Result<ArrayDataPtr> NormaliseData(const ArrayDataPtr& data,
 arrow::Result<std::shared_ptr<arrow::Array>> NormaliseArray(
     const std::shared_ptr<arrow::Array>& array, const std::shared_ptr<arrow::DataType>& target) {
   if (array->type()->Equals(*target, /*check_metadata=*/true)) return array;
+  if (array->type_id() == arrow::Type::DICTIONARY) {
+    return DecodeDictionary(static_cast<const arrow::DictionaryArray&>(*array), target);
+  }
   ARROW_ASSIGN_OR_RAISE(ArrayDataPtr data, NormaliseData(array->data(), target));
   return arrow::MakeArray(data);
 }
