@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "hudi/base/key_table.h"
 
 namespace hudi {
 
@@ -15,16 +17,21 @@ class PartitionNumbers {
   uint32_t Number(std::string_view path) {
     // Rows of a partition tend to come together.
     if (!paths_.empty() && paths_[last_] == path) return last_;
-    auto [it, inserted] = numbers_.try_emplace(std::string(path), paths_.size());
-    if (inserted) paths_.emplace_back(path);
-    last_ = it->second;
+    int64_t number = table_.Find(0, path);
+    if (number == KeyTable::kAbsent) {
+      bool inserted = false;
+      number = table_.Insert(0, texts_.emplace_back(path), &inserted);
+      paths_.emplace_back(path);
+    }
+    last_ = static_cast<uint32_t>(number);
     return last_;
   }
   const std::string& path(uint32_t number) const { return paths_[number]; }
   const std::vector<std::string>& paths() const { return paths_; }
 
  private:
-  std::map<std::string, uint32_t, std::less<>> numbers_;
+  std::deque<std::string> texts_;  // what the table refers to; they never move
+  KeyTable table_;
   std::vector<std::string> paths_;
   uint32_t last_ = 0;
 };

@@ -10,6 +10,7 @@
 #include <arrow/record_batch.h>
 #include <arrow/result.h>
 
+#include "hudi/base/gather.h"
 #include "hudi/timeline/commit_metadata.h"
 #include "hudi/write/files/insert_writer.h"
 #include "hudi/write/write_context.h"
@@ -19,8 +20,8 @@ namespace hudi {
 /// Writes rows of all partitions as they come: one writer for each input task and partition, always
 /// new file groups.
 ///
-/// Rows are collected into rounds; within a round batches are split by partition and then written,
-/// on all threads.
+/// Rows are collected into rounds; within a round each writer takes its rows out of all batches, on
+/// all threads.
 class BulkWriter {
  public:
   explicit BulkWriter(const WriteContext& context);
@@ -30,14 +31,16 @@ class BulkWriter {
 
  private:
   using WriterKey = std::pair<int, std::string>;  // input task, partition
-  struct Pending {
-    int task;
-    std::shared_ptr<arrow::RecordBatch> rows;
+  struct Job {
+    InsertWriter* writer;
+    std::vector<RowRef> rows;  ///< of the round's batches
   };
   arrow::Status FinishRound();
+  arrow::Result<std::vector<Job>> PlanRound();
 
   const WriteContext& context_;
-  std::vector<Pending> round_;
+  std::vector<std::shared_ptr<arrow::RecordBatch>> round_;
+  std::vector<int> round_tasks_;  ///< of the batches
   int64_t round_bytes_ = 0;
   std::map<WriterKey, std::unique_ptr<InsertWriter>> writers_;
 };
