@@ -2,11 +2,14 @@
 """The first page fits a screen, and its table of what works says the truth: every cell is tried. Its examples are run by tests/docs."""
 
 import json
+import pathlib
 import re
+import tarfile
 
 import pytest
 
 VERSIONS = (6, 8, 9)
+FIXTURES = pathlib.Path(__file__).resolve().parents[1] / "fixtures/reference_tables"
 KEYED = ["--key", "id", "--partition-by", "part", "--ordering", "ts"]
 
 
@@ -133,7 +136,31 @@ def keeps_local_timestamps(table):
     assert table.hudi.json_lines("read", table.path, "--format", "json")[0]["at"] == "2024-02-29T12:34:56"
 
 
-def refuses_merge_on_read_and_changes(table):
+def reads_merge_on_read(table):
+    """A table that Hudi on Spark wrote, against what it read from it."""
+    folder = f"v{table.version}"
+    table.path.mkdir()
+    for name in (folder, f"expected_{folder}"):
+        with tarfile.open(FIXTURES / f"{name}.tar.xz") as archive:
+            wanted = [m for m in archive.getmembers() if f"/mor_ops{'/' if name == folder else '.json'}" in m.name]
+            archive.extractall(table.path, members=wanted, filter="data")
+    expected = json.loads((table.path / f"expected_{folder}/mor_ops.json").read_text())
+
+    def read(*options):
+        rows = table.hudi.json_lines("read", table.path / folder / "mor_ops", "--format", "json", *options)
+        return sorted((r["order_id"], r["status"], r["ts"]) for r in rows)
+
+    def shown(rows):
+        return sorted((r["order_id"], r["status"], r["ts"]) for r in rows)
+
+    assert read() == shown(expected["snapshot"])
+    assert read("--set", "hoodie.datasource.query.type=read_optimized") == shown(expected["optimized"])
+    assert len(expected["as_of"]) > 2
+    for instant, rows in expected["as_of"].items():
+        assert read("--as-of", instant) == shown(rows), instant
+
+
+def refuses_merge_on_read_writes_and_changes(table):
     table.refused("write", table.path, "--input", "-", "--key", "id", "--type", "mor", stdin=row("a"))
     table.write(row("a"))
     for options in (["hoodie.datasource.query.type=incremental"],
@@ -161,11 +188,12 @@ CHECKS = {
     "new columns and wider types on write": evolves,
     "read: snapshot, time travel, filters": reads,
     "timestamps without time zone": keeps_local_timestamps,
-    "merge-on-read; incremental and CDC queries": refuses_merge_on_read_and_changes,
+    "read merge-on-read: snapshot, read-optimized, time travel": reads_merge_on_read,
+    "write merge-on-read; incremental and CDC queries": refuses_merge_on_read_writes_and_changes,
     "record and bucket index": refuses_other_indexes,
     "object stores": refuses_object_stores,
 }
-REFUSALS = {refuses_merge_on_read_and_changes, refuses_other_indexes, refuses_object_stores}
+REFUSALS = {refuses_merge_on_read_writes_and_changes, refuses_other_indexes, refuses_object_stores}
 
 
 def test_every_row_of_the_table_is_tried(root):
