@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/table/properties_file.h"
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <thread>
@@ -41,6 +42,13 @@ arrow::Result<std::optional<ConfigMap>> ReadOne(const Storage& storage, std::str
   return properties;
 }
 
+/// Whether `.hoodie` holds anything that a table has; a writer takes its lock before it makes one.
+arrow::Result<bool> HoldsMoreThanLocks(const Storage& storage) {
+  ARROW_ASSIGN_OR_RAISE(const std::vector<FileEntry> entries, storage.List(kMetaFolder));
+  return std::any_of(entries.begin(), entries.end(),
+                     [](const FileEntry& entry) { return entry.name() != ".locks"; });
+}
+
 std::string UtcText(const char* pattern) {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   std::tm fields{};
@@ -73,8 +81,8 @@ arrow::Result<ConfigMap> ReadPropertiesFile(const Storage& storage) {
       }
     }
     if (damage.ok()) {
-      ARROW_ASSIGN_OR_RAISE(const bool has_folder, storage.Exists(kMetaFolder));
-      if (!has_folder) break;
+      ARROW_ASSIGN_OR_RAISE(const bool has_table, HoldsMoreThanLocks(storage));
+      if (!has_table) break;
     }
     if (attempt + 1 < kReadAttempts) std::this_thread::sleep_for(kReadPause);
   }
