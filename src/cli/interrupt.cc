@@ -28,28 +28,54 @@ void OnSignal(int number) {
   [[maybe_unused]] ssize_t put = ::write(STDERR_FILENO, text, clear.size() + kNote.size());
 }
 
+void OnSignalEnd(int number) {
+  std::string_view clear = ClearProgressSequence();
+  [[maybe_unused]] ssize_t put = ::write(STDERR_FILENO, clear.data(), clear.size());
+  std::raise(number);  // meets the default handler once this one returns
+}
+
 void Handle(void (*handler)(int)) {
   struct sigaction action = {};
   action.sa_handler = handler;
-  // The second signal meets the default handler. Calls that wait are restarted; whoever makes them
+  // A second signal meets the default handler. Calls that wait are restarted; whoever makes them
   // looks at the flag now and then.
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
   sigemptyset(&action.sa_mask);
-  for (int number : {SIGINT, SIGTERM}) {
-    // A background job of a shell without job control ignores Ctrl-C, and goes on doing so.
+  for (int number : {SIGINT, SIGTERM, SIGHUP}) {
+    // What was ignored from the start (nohup, a background job) stays ignored.
     struct sigaction present = {};
     if (sigaction(number, nullptr, &present) == 0 && present.sa_handler == SIG_IGN) continue;
     sigaction(number, &action, nullptr);
   }
 }
 
+class InterruptibleRows : public arrow::RecordBatchReader {
+ public:
+  explicit InterruptibleRows(std::shared_ptr<arrow::RecordBatchReader> rows)
+      : rows_(std::move(rows)) {}
+
+  std::shared_ptr<arrow::Schema> schema() const override { return rows_->schema(); }
+  arrow::Status ReadNext(std::shared_ptr<arrow::RecordBatch>* batch) override {
+    if (Interrupted()) return Fail(ErrorCode::kInterrupted, "", "interrupted");
+    return rows_->ReadNext(batch);
+  }
+
+ private:
+  std::shared_ptr<arrow::RecordBatchReader> rows_;
+};
+
 }  // namespace
 
 void CatchInterrupts() { Handle(OnSignal); }
-void ReleaseInterrupts() { Handle(SIG_DFL); }
+void EndAtOnceOnInterrupt() { Handle(OnSignalEnd); }
 
 bool Interrupted() { return caught_signal.load(std::memory_order_relaxed) != 0; }
 int InterruptExitCode() { return 128 + caught_signal.load(std::memory_order_relaxed); }
+
+std::shared_ptr<arrow::RecordBatchReader> Interruptible(
+    std::shared_ptr<arrow::RecordBatchReader> rows) {
+  return std::make_shared<InterruptibleRows>(std::move(rows));
+}
 
 arrow::Status WithOutcomeOfInterrupt(const arrow::Status& status, std::string_view outcome) {
   if (CodeOf(status) != ErrorCode::kInterrupted) return status;

@@ -108,9 +108,11 @@ arrow::Status Read(const Arguments& arguments) {
                       (format == RowOutputFormat::kTable && ::isatty(STDOUT_FILENO) == 1);
   std::shared_ptr<Progress> progress = options.progress = std::make_shared<Progress>();
   ProgressLine line(!works_unseen || arguments.Has("--quiet"), progress, nullptr);
-  if (works_unseen) {
+  if (path) {
     CatchInterrupts();
     options.should_stop = Interrupted;
+  } else if (works_unseen) {
+    EndAtOnceOnInterrupt();
   }
   ARROW_ASSIGN_OR_RAISE(std::unique_ptr<TableReader> table,
                         TableReader::Open(arguments.positional("TABLE"), std::move(options)));
@@ -126,25 +128,19 @@ arrow::Status Read(const Arguments& arguments) {
   if (limit) rows = FirstRows(std::move(rows), *limit);
   if (!path) {
     std::shared_ptr<arrow::io::OutputStream> output = StandardOutput([&line] {
-      if (::isatty(STDOUT_FILENO) != 1) return;
-      // Rows on a terminal end its progress line, and Ctrl-C ends them at once.
-      line.Stop();
-      ReleaseInterrupts();
+      if (::isatty(STDOUT_FILENO) == 1) line.Stop();
     });
     ARROW_RETURN_NOT_OK(WriteRows(*rows, format, *output));
     return output->Flush();
   }
   ARROW_ASSIGN_OR_RAISE(std::unique_ptr<WholeFile> file, WholeFile::Create(*path));
-  ARROW_RETURN_NOT_OK(WriteRows(*rows, format, file->stream()));
+  ARROW_RETURN_NOT_OK(WriteRows(*Interruptible(std::move(rows)), format, file->stream()));
   return file->Commit();
 }
 
 arrow::Status RunRead(const Arguments& arguments) {
-  std::string path = arguments.Get("--output", "-");
   return WithOutcomeOfInterrupt(Read(arguments),
-                                path != "-"              ? fmt::format("{} was not written", path)
-                                : StandardOutputIsFile() ? "what was written so far is not all"
-                                                         : "no row was printed");
+                                fmt::format("{} was not written", arguments.Get("--output", "-")));
 }
 
 }  // namespace

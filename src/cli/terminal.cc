@@ -209,7 +209,10 @@ std::vector<std::string> WrapToWidth(std::string_view text, size_t width) {
     // none.
     size_t end = line.size();
     if (line.size() < text.size() && text[line.size()] != ' ') {
-      size_t blank = line.rfind(' ');
+      // "5 ms, commit" rather breaks behind the comma than within "5 ms".
+      size_t blank = line.rfind(", ");
+      if (blank != std::string_view::npos) ++blank;
+      if (blank == std::string_view::npos || blank < line.size() / 2) blank = line.rfind(' ');
       size_t mark = line.find_last_of(",.;:/=<-_");
       if (blank == std::string_view::npos) blank = 0;
       mark = mark == std::string_view::npos ? 0 : mark + 1;

@@ -72,10 +72,12 @@ class DescriptorStream : public arrow::io::InputStream {
     constexpr int kPollMs = 100;
     if (!watch_.should_stop) return arrow::Status::OK();
     pollfd wanted = {descriptor_, POLLIN, 0};
-    do {
+    while (true) {
       ARROW_RETURN_NOT_OK(CheckStop(watch_));
-    } while (::poll(&wanted, 1, kPollMs) == 0);
-    return arrow::Status::OK();
+      int ready = ::poll(&wanted, 1, kPollMs);
+      // What is wrong with the descriptor, read() says.
+      if (ready > 0 || (ready < 0 && errno != EINTR)) return arrow::Status::OK();
+    }
   }
 
   void CloseDescriptor() {
