@@ -21,8 +21,9 @@ namespace hudi::cli {
 
 const std::vector<const Verb*>& AllVerbs() {
   static const std::vector<const Verb*> kVerbs = {
-      &WriteVerb(), &ReadVerb(),   &DeleteVerb(), &CopyVerb(),   &TimelineVerb(),  &InspectVerb(),
-      &FilesVerb(), &CommitVerb(), &SchemaVerb(), &ConfigVerb(), &CompletionVerb()};
+      &WriteVerb(),   &ReadVerb(),   &DeleteVerb(),    &CopyVerb(),   &TimelineVerb(),
+      &InspectVerb(), &FilesVerb(),  &CommitVerb(),    &SchemaVerb(), &CompatVerb(),
+      &ConfigVerb(),  &DoctorVerb(), &CompletionVerb()};
   return kVerbs;
 }
 

@@ -8,7 +8,7 @@ import pytest
 from cli.conftest import failed, lines
 
 VERBS = ["write", "read", "delete", "copy", "timeline", "inspect", "files", "commit", "schema",
-         "config", "completion"]
+         "compat", "config", "doctor", "completion"]
 
 
 def test_version(hudi):
