@@ -42,7 +42,11 @@ std::string ClockText(int64_t seconds) {
   return fmt::format("{}:{:02}:{:02}", minutes / 60, minutes % 60, seconds % 60);
 }
 
-std::string SpanText(int64_t seconds) {
+std::string SpanText(int64_t milliseconds) {
+  if (milliseconds < 1000) return fmt::format("{} ms", milliseconds);
+  if (milliseconds < 9'950)
+    return fmt::format("{:.1f} s", static_cast<double>(milliseconds) / 1000);
+  int64_t seconds = milliseconds / 1000;
   if (seconds < 120) return fmt::format("{} s", seconds);
   if (seconds < 120 * 60) return fmt::format("{} min", seconds / 60);
   if (seconds < 48 * 3600) return fmt::format("{} h", seconds / 3600);

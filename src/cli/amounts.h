@@ -14,7 +14,7 @@ std::string GroupedText(int64_t number);
 std::string RoundedText(int64_t number);
 /// "0:07", "12:34", "1:02:03".
 std::string ClockText(int64_t seconds);
-/// About how long: "45 s", "3 min", "5 h", "12 days".
-std::string SpanText(int64_t seconds);
+/// About how long: "300 ms", "4.5 s", "45 s", "3 min", "5 h", "12 days".
+std::string SpanText(int64_t milliseconds);
 
 }  // namespace hudi::cli

@@ -125,7 +125,7 @@ std::string BlockOf(int64_t count, int64_t most, bool unicode) {
 // When the lane begins and ends, and how long that is: as much of it as there is room for.
 std::string AxisText(std::string_view first, std::string_view last, int64_t span_ms, size_t width,
                      bool unicode) {
-  std::string span = span_ms < 10'000 ? fmt::format("{} ms", span_ms) : SpanText(span_ms / 1000);
+  std::string span = SpanText(span_ms);
   std::string begin = TimeText(first);
   std::string end = TimeText(last);
   size_t fixed = span.size() + 2 + 2 * std::string_view(" - ").size();

@@ -54,7 +54,28 @@ std::vector<FileStat> FileStats(const Json& metadata) {
   return stats;
 }
 
-arrow::Status PrintStats(const std::vector<FileStat>& stats, RowOutputFormat format) {
+// The file groups that a replacecommit took out of sight, as a table of its own; empty without any.
+arrow::Result<std::string> ReplacedText(const Json& metadata) {
+  std::vector<std::pair<std::string, std::string>> groups;
+  auto partitions = metadata.find("partitionToReplaceFileIds");
+  if (partitions == metadata.end() || !partitions->is_object()) return "";
+  for (const auto& [partition, ids] : partitions->items()) {
+    for (const Json& id : ids) {
+      if (id.is_string()) groups.emplace_back(partition, id.get<std::string>());
+    }
+  }
+  if (groups.empty()) return "";
+  Screen screen = OutputScreen();
+  ResultTable table;
+  ARROW_RETURN_NOT_OK(table.Add({"partition", {.min_width = 10, .cut = Cut::kMiddle}}, groups,
+                                [](const auto& group) { return group.first; }));
+  ARROW_RETURN_NOT_OK(table.Add({"file_id", {.min_width = 13, .cut = Cut::kMiddle}}, groups,
+                                [](const auto& group) { return group.second; }));
+  return "\n" + Styled("replaced file groups", Style::kStrong, screen) + "\n" + table.Text(screen);
+}
+
+arrow::Status PrintStats(const Json& metadata, const std::vector<FileStat>& stats,
+                         RowOutputFormat format) {
   ResultTable table;
   using Stat = FileStat;
   ARROW_RETURN_NOT_OK(table.Add({"partition", {.min_width = 10, .cut = Cut::kMiddle}}, stats,
@@ -74,7 +95,9 @@ arrow::Status PrintStats(const std::vector<FileStat>& stats, RowOutputFormat for
   // Partition and file id say the same.
   ARROW_RETURN_NOT_OK(table.Add({"path", {.min_width = 60, .cut = Cut::kMiddle, .rank = 3}}, stats,
                                 [](const Stat& s) { return s.path; }));
-  return table.Print(format);
+  if (format != RowOutputFormat::kTable) return table.Print(format);
+  ARROW_ASSIGN_OR_RAISE(std::string replaced, ReplacedText(metadata));
+  return Print(table.Text(OutputScreen()) + replaced);
 }
 
 // The metadata of an action that wrote no files: a line a value, named by its place in the
@@ -82,7 +105,8 @@ arrow::Status PrintStats(const std::vector<FileStat>& stats, RowOutputFormat for
 arrow::Status PrintValues(const Json& metadata, RowOutputFormat format) {
   std::vector<std::pair<std::string, std::string>> values;
   if (!metadata.empty()) {
-    for (const auto& [pointer, value] : metadata.flatten().items()) {
+    const Json flat = metadata.flatten();
+    for (const auto& [pointer, value] : flat.items()) {
       std::string text = value.is_string()
                              ? value.get<std::string>()
                              : value.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -111,7 +135,7 @@ arrow::Status RunCommit(const Arguments& arguments) {
   }
   std::vector<FileStat> stats = FileStats(metadata);
   return stats.empty() ? PrintValues(metadata, OutputFormatOf(format))
-                       : PrintStats(stats, OutputFormatOf(format));
+                       : PrintStats(metadata, stats, OutputFormatOf(format));
 }
 
 }  // namespace

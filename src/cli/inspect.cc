@@ -121,7 +121,11 @@ Pairs SummaryOf(const TableInfo& info, const PartitionSum& total, bool with_rows
   summary.emplace_back("partitions", GroupedText(static_cast<int64_t>(info.partitions.size())));
   summary.emplace_back("file groups", GroupedText(total.file_groups));
   summary.emplace_back("log files", GroupedText(total.log_files));
-  if (with_rows) summary.emplace_back("rows", GroupedText(total.rows));
+  if (with_rows) {
+    // Rows in log files cannot be told from their footers.
+    summary.emplace_back(total.log_files > 0 ? "rows in base files" : "rows",
+                         GroupedText(total.rows));
+  }
   summary.emplace_back("size", SizeText(total.bytes));
   summary.emplace_back("old files", fmt::format("{}, {}", GroupedText(info.num_old_files),
                                                 SizeText(info.old_bytes)));
