@@ -64,7 +64,7 @@ arrow::Status PrintReport(const CompatibilityReport& report) {
                    {.title = "release"},
                    {.title = "read"},
                    {.title = "write"},
-                   {.title = "see", .wraps = true}});
+                   {.title = "see", .min_width = 4, .wraps = true}});
   // Numbers of those that are named, in the order of their first appearance.
   std::vector<size_t> numbers(report.hindrances.size());
   std::string reasons;

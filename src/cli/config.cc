@@ -25,12 +25,13 @@ arrow::Status PrintKeys(const std::vector<Key>& keys, const std::string& format)
   ResultTable table;
   auto add = [&](ResultColumn column, auto get) { return table.Add(column, keys, get); };
   if (format == "table") {
-    ARROW_RETURN_NOT_OK(add({.name = "key"}, [](const Key& k) { return k.name; }));
+    // A line a key for other programs; people want names whole and sentences at their width.
+    if (OutputScreen().is_terminal) return Print(KeyList(keys, OutputScreen()));
+    ARROW_RETURN_NOT_OK(add({"key"}, [](const Key& k) { return k.name; }));
     ARROW_RETURN_NOT_OK(
-        add({.name = "used"}, [](const Key& k) { return std::string(k.used ? "yes" : "no"); }));
-    ARROW_RETURN_NOT_OK(add({.name = "default", .look = {.wraps = true}}, DefaultOfKey));
-    ARROW_RETURN_NOT_OK(
-        add({.name = "effect", .look = {.wraps = true}}, [](const Key& k) { return k.effect; }));
+        add({"used"}, [](const Key& k) { return std::string(k.used ? "yes" : "no"); }));
+    ARROW_RETURN_NOT_OK(add({"default"}, DefaultOfKey));
+    ARROW_RETURN_NOT_OK(add({"effect"}, [](const Key& k) { return k.effect; }));
     return table.Print(OutputFormatOf(format));
   }
   ARROW_RETURN_NOT_OK(add({"key"}, [](const Key& k) { return k.name; }));

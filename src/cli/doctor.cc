@@ -18,7 +18,7 @@ namespace {
 bool IsBroken(const EnvironmentCheck& check) { return check.needed && !check.ok; }
 
 std::string CheckTable(const std::vector<EnvironmentCheck>& checks, const Screen& screen) {
-  TextTable table({{}, {}, {.wraps = true}, {.wraps = true}});
+  TextTable table({{}, {}, {.min_width = 18, .wraps = true}, {.min_width = 18, .wraps = true}});
   for (const EnvironmentCheck& check : checks) {
     const Cell state = check.ok       ? Cell{"ok", Style::kGood}
                        : check.needed ? Cell{"broken", Style::kBad}
@@ -32,7 +32,7 @@ std::string LibraryTable(const std::vector<LibraryInfo>& libraries, const Screen
   TextTable table({{.title = "library"},
                    {.title = "built with"},
                    {.title = "running"},
-                   {.title = "for", .wraps = true},
+                   {.title = "for", .min_width = 14, .wraps = true},
                    {.title = "from", .min_width = 12, .cut = Cut::kMiddle}});
   for (const LibraryInfo& library : libraries) {
     const std::string running =
@@ -44,7 +44,7 @@ std::string LibraryTable(const std::vector<LibraryInfo>& libraries, const Screen
 }
 
 std::string FeatureTable(const std::vector<FeatureInfo>& features, const Screen& screen) {
-  TextTable table({{}, {}, {.wraps = true}});
+  TextTable table({{}, {.min_width = 24, .wraps = true}, {.min_width = 20, .wraps = true}});
   for (const FeatureInfo& feature : features) {
     table.AddRow({feature.on ? Cell{"on", Style::kGood} : Cell{"off", Style::kWarning},
                   {feature.name},

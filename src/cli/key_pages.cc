@@ -94,6 +94,25 @@ std::string DefaultOfKey(const ConfigKeyInfo& key) {
   return fmt::format("{}; Hudi: {}", OrNone(*key.own_default), OrNone(hudis));
 }
 
+std::string KeyList(const std::vector<ConfigKeyInfo>& keys, const Screen& screen) {
+  constexpr size_t kIndent = 4;
+  const size_t width = screen.width != std::string::npos && screen.width > kIndent + 20
+                           ? screen.width - kIndent
+                           : std::string::npos;
+  std::string text;
+  for (const ConfigKeyInfo& key : keys) {
+    text += Styled(key.name, key.used ? Style::kStrong : Style::kPlain, screen);
+    if (!key.used) text += Styled("  not used here", Style::kFaint, screen);
+    text += "\n";
+    const std::string usual = DefaultOfKey(key);
+    for (const std::string& line :
+         WrapToWidth(key.effect + (usual.empty() ? "" : " Default: " + usual + "."), width)) {
+      text += std::string(kIndent, ' ') + line + "\n";
+    }
+  }
+  return text;
+}
+
 std::string KeyPage(const ConfigKeyInfo& key, const std::string& asked, const Screen& screen) {
   std::string text = Styled(key.name, Style::kStrong, screen) + "\n";
   if (asked != key.name) text += fmt::format("  ({} is an older name of it)\n", asked);

@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """A table to look at, and what every refusal has in common."""
 
+import fcntl
 import json
+import os
+import pty
+import re
+import struct
+import termios
 
 import pytest
 
@@ -28,6 +34,28 @@ def failed(done, code=1):
     assert text[0].startswith("hudi: error: "), done.stderr
     assert done.stdout == ""
     return text[0].removeprefix("hudi: error: ")
+
+
+def on_terminal(hudi, columns, *arguments, **variables):
+    """What the program prints on a terminal of this width, without colours, and its exit code."""
+    environment = dict(os.environ, TZ="UTC", TERM="xterm", LANG="C.UTF-8") | variables
+    pid, screen = pty.fork()
+    if pid == 0:
+        fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+        os.execve(hudi.path, [str(hudi.path), *map(str, arguments)], environment)
+    text = b""
+    while True:
+        try:
+            part = os.read(screen, 65536)
+        except OSError:  # the program has ended
+            break
+        if not part:
+            break
+        text += part
+    os.close(screen)
+    _, status = os.waitpid(pid, 0)
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", text.decode().replace("\r\n", "\n"))
+    return plain, os.waitstatus_to_exitcode(status)
 
 
 @pytest.fixture

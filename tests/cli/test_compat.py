@@ -9,7 +9,7 @@ import tarfile
 
 import pytest
 
-from cli.conftest import ORDERS, ORDERS_DDL, failed, lines
+from cli.conftest import ORDERS, ORDERS_DDL, failed, lines, on_terminal
 
 
 def verdicts(hudi, table):
@@ -218,3 +218,13 @@ def test_each_release_reads_the_tables_that_it_wrote(hudi, reference_tables, arc
         done = hudi("read", path, "--limit", "1")
         assert (done.returncode == 0) == (found["hudi-cpp", "this one"]["read"] == "yes"), (
             path.name, done.stderr)
+
+
+@pytest.mark.parametrize("columns", [70, 100])
+def test_it_fits_the_terminal(hudi, table, columns):
+    text, code = on_terminal(hudi, columns, "compat", table("--table-version", "9"))
+    assert code == 0 and "what stands in the way:" in text
+    table_part = text.split("\n\n")[1]
+    assert all(len(line) <= columns for line in table_part.splitlines())
+    reasons = text.split("what stands in the way:\n")[1]
+    assert all(len(line) <= columns for line in reasons.splitlines())

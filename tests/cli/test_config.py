@@ -8,7 +8,7 @@ import shlex
 
 import pytest
 
-from cli.conftest import failed
+from cli.conftest import failed, on_terminal
 
 
 @pytest.fixture(scope="module")
@@ -120,3 +120,14 @@ def test_examples_are_values_that_parse(hudi, keys, tmp_path):
                     "--dry-run")
         assert "no such key" not in done.stderr, setting
         assert ": expected " not in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_on_a_terminal_sentences_fit_and_names_stay_whole(hudi, keys, columns):
+    text, code = on_terminal(hudi, columns, "config", "--all")
+    assert code == 0
+    lines = text.splitlines()
+    names = {key["key"] for key in keys}
+    assert {line.split("  ")[0] for line in lines if not line.startswith(" ")} == names
+    too_wide = [line for line in lines if len(line) > columns and line.split()[0] not in names]
+    assert not too_wide

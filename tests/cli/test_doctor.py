@@ -8,6 +8,8 @@ import subprocess
 
 import pytest
 
+from cli.conftest import on_terminal
+
 
 def doctor(hudi, *arguments, **variables):
     return subprocess.run([hudi.path, "doctor", *map(str, arguments)], capture_output=True, text=True,
@@ -86,3 +88,10 @@ def test_a_table_stays_as_it_is(hudi, orders):
     before = sorted((p, p.stat().st_mtime_ns) for p in orders.rglob("*") if p.is_file())
     assert doctor(hudi, orders).returncode == 0
     assert sorted((p, p.stat().st_mtime_ns) for p in orders.rglob("*") if p.is_file()) == before
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_it_fits_the_terminal(hudi, tmp_path, columns):
+    text, code = on_terminal(hudi, columns, "doctor")
+    assert code == 0
+    assert [line for line in text.splitlines() if len(line) > columns] == []

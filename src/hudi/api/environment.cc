@@ -196,7 +196,9 @@ std::vector<FeatureInfo> Features() {
       {"merge-on-read tables, read", true, "snapshot and read-optimized"},
       {"time travel", true, ""},
       Probed("incremental queries",
-             ParseReadQuery({{"hoodie.datasource.query.type", "incremental"}}).status()),
+             ParseReadQuery({{"hoodie.datasource.query.type", "incremental"},
+                             {"hoodie.datasource.read.begin.instanttime", "000"}})
+                 .status()),
       {"simple and bloom index", true, "SIMPLE, GLOBAL_SIMPLE, BLOOM, GLOBAL_BLOOM"},
   };
   for (const WriteFeature& row : kWriteFeatures) {
