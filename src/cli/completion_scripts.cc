@@ -10,7 +10,8 @@ constexpr const char* kBashScript =
     R"script(# Completion of hudi for bash. The program itself says what a word may become.
 _hudi() {
     local program=${COMP_WORDS[0]} i word lead glued=0 prefix='' current='' hints='-'
-    local rest=${COMP_LINE:0:${COMP_POINT:-0}} words=()
+    local rest=${COMP_LINE-} words=()
+    rest=${rest:0:${COMP_POINT:-0}}
     # Bash takes words apart at = and :, which hudi does not.
     for ((i = 0; i <= COMP_CWORD; i++)); do
         word=${COMP_WORDS[i]-}

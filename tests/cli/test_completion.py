@@ -3,6 +3,7 @@
 
 import os
 import pty
+import re
 import select
 import shlex
 import shutil
@@ -34,6 +35,7 @@ def environment(hudi, **more):
 def bash(hudi, folder, words, line=None):
     """What bash's function answers for these words, the last of which has the cursor behind it."""
     script = f"""
+set -u
 source <(hudi completion bash)
 COMP_WORDS=({' '.join(shlex.quote(word) for word in words)})
 COMP_CWORD={len(words) - 1}
@@ -157,9 +159,10 @@ def test_what_stands_behind_the_cursor_does_not_count(hudi, folder):
 
 def test_paths_with_blanks_home_and_variables(hudi, folder, monkeypatch):
     shutil.copytree(folder / "orders", folder / "my orders")
+    shutil.copytree(folder / "orders", folder / "größe")
     monkeypatch.setenv("HOME", str(folder))
     monkeypatch.setenv("DATA", str(folder))
-    for table in ["my\\ orders", "'my orders'", "~/orders", "$DATA/orders", '"${DATA}/my orders"']:
+    for table in ["my\\ orders", "'my orders'", "größe", "~/orders", "$DATA/orders", '"${DATA}/my orders"']:
         assert bash(hudi, folder, ["hudi", "read", table, "--columns", "amo"]) == ["amount"], table
 
 
@@ -169,6 +172,28 @@ def test_odd_column_names_are_quoted(hudi, folder):
     assert bash(hudi, folder, [*words, "a"]) == ["a\\ b", "a\\$c"]
     assert bash(hudi, folder, [*words, "'a"]) == ["a b", "a$c"]
     assert bash(hudi, folder, [*words, '"a']) == ["a b", "a\\$c"]
+
+
+@pytest.mark.parametrize("words", [
+    ["--"], ["read", "--", "orders", ""], ["read", "orders", "--format", ""], ["read", "--columns", ""],
+    ["write", "--input", "nothing.json", "--key", ""], ["write", "--input", "/", "--key", ""],
+    ["write", "--schema", "a nonsense(", "--key", ""], ["commit", "plain", ""], ["read", "orders", "-"],
+    ["read", "orders", "--set", "no.such.key="], ["read", "orders", "--set", "="], ["help", "x", ""],
+    ["read", "orders", "--columns", "'"], ["read", "orders", "--where", "\"'"], ["\\"], ["$"], ["${"],
+    ["read", "s3://bucket/t", "--columns", ""], ["completion", "bash", ""], ["--x=", ""], ["__complete"],
+], ids=" ".join)
+def test_whatever_stands_there_it_prints_no_errors(hudi, folder, monkeypatch, words):
+    monkeypatch.chdir(folder)
+    for shell in ["bash", "zsh"]:
+        done = hudi("__complete", shell, *words)
+        assert done.returncode == 0 and done.stderr == ""
+        assert re.match(r"(-|(files|folders|nospace)( nospace)?)\n", done.stdout)
+
+
+def test_a_damaged_table_completes_to_nothing(hudi, folder):
+    (folder / "orders/.hoodie/hoodie.properties").write_text("nonsense")
+    assert bash(hudi, folder, ["hudi", "read", "orders", "--columns", ""]) == []
+    assert bash(hudi, folder, ["hudi", "commit", "orders", ""]) == []
 
 
 def test_the_hidden_command_says_what_it_wants(hudi):
