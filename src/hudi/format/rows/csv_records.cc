@@ -31,6 +31,7 @@ arrow::Status CsvRecords::Fill() {
   arrow::Result<int64_t> got =
       stream_->Read(static_cast<int64_t>(buffer_.size() - end_), buffer_.data() + end_);
   if (!got.ok()) {
+    if (FindErrorDetail(got.status()) != nullptr) return got.status();
     return Fail(ErrorCode::kStorage, file_, file_, ": ", got.status().message());
   }
   if (*got == 0) at_end_ = true;

@@ -25,6 +25,7 @@ arrow::Status LineReader::Fill() {
   auto room = static_cast<int64_t>(buffer_.size() - kPadding - end_);
   arrow::Result<int64_t> got = stream_->Read(room, buffer_.data() + end_);
   if (!got.ok()) {
+    if (FindErrorDetail(got.status()) != nullptr) return got.status();
     return Fail(ErrorCode::kStorage, file_, file_, ": ", got.status().message());
   }
   if (*got == 0) at_end_ = true;
