@@ -17,7 +17,12 @@ std::atomic<int> caught_signal{0};
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may take no lock");
 
 void OnSignal(int number) {
-  caught_signal.store(number, std::memory_order_relaxed);
+  if (caught_signal.exchange(number, std::memory_order_relaxed) != 0) {
+    // The second one, of whatever kind: no more waiting.
+    std::signal(number, SIG_DFL);
+    std::raise(number);
+    return;
+  }
   constexpr std::string_view kNote = "hudi: note: stopping; once more ends the program at once\n";
   // One call, so that nothing of another thread comes between.
   char text[16 + kNote.size()];
@@ -31,15 +36,15 @@ void OnSignal(int number) {
 void OnSignalEnd(int number) {
   std::string_view clear = ClearProgressSequence();
   [[maybe_unused]] ssize_t put = ::write(STDERR_FILENO, clear.data(), clear.size());
-  std::raise(number);  // meets the default handler once this one returns
+  std::signal(number, SIG_DFL);
+  std::raise(number);  // meets the default once this handler returns
 }
 
 void Handle(void (*handler)(int)) {
   struct sigaction action = {};
   action.sa_handler = handler;
-  // A second signal meets the default handler. Calls that wait are restarted; whoever makes them
-  // looks at the flag now and then.
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  // Calls that wait are restarted; whoever makes them looks at the flag now and then.
+  action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   for (int number : {SIGINT, SIGTERM, SIGHUP}) {
     // What was ignored from the start (nohup, a background job) stays ignored.

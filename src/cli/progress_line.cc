@@ -149,8 +149,9 @@ class ProgressLine::Drawer {
   }
 
   void Draw(const ProgressView& view) {
-    // Another job may have the terminal now.
-    if (::tcgetpgrp(STDERR_FILENO) != ::getpgrp()) return;
+    // Another job may have the terminal now. A terminal that is not ours to control has no jobs.
+    pid_t foreground = ::tcgetpgrp(STDERR_FILENO);
+    if (foreground >= 0 && foreground != ::getpgrp()) return;
     Screen screen = ErrorScreen();
     // The last cell stays free: some terminals would go to the next line.
     size_t width = std::max<size_t>(screen.width, 2) - 1;
