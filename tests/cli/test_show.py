@@ -67,6 +67,88 @@ def test_schema(hudi, orders, tmp_path):
     assert hudi.ok("schema", tmp_path / "again") == ddl
 
 
+def test_every_verb_that_shows_a_table_has_three_formats(hudi, orders):
+    begin = hudi.json_lines("timeline", orders, "--format", "json")[0]["begin"]
+    shown = {"timeline": [], "files": ["--rows"], "schema": [], "inspect": ["--rows"],
+             "commit": [begin]}
+    for verb, more in shown.items():
+        table = hudi.ok(verb, orders, *more, "--format", "table")
+        found = list(csv.DictReader(io.StringIO(hudi.ok(verb, orders, *more, "--format", "csv"))))
+        assert len(found) >= 1 and table
+        assert all(None not in row and None not in row.values() for row in found), verb
+        if verb in ("timeline", "files", "schema"):
+            # CSV has the columns and rows of JSON.
+            rows = hudi.json_lines(verb, orders, *more, "--format", "json")
+            assert [list(row) for row in rows] == [list(row) for row in found]
+            assert [[str(v).lower() for v in row.values()] for row in rows] == [
+                [v.lower() for v in row.values()] for row in found]
+
+
+def test_inspect_as_csv_is_a_line_a_partition(hudi, orders):
+    found = list(csv.DictReader(io.StringIO(hudi.ok("inspect", orders, "--format", "csv"))))
+    whole = json.loads(hudi.ok("inspect", orders, "--format", "json"))
+    assert [row["partition"] for row in found] == ["2025-07-28", "2025-07-29"]
+    for row, partition in zip(found, whole["partitions"]):
+        assert row == {name: str(partition[name]) for name in row}
+    counted = list(csv.DictReader(io.StringIO(hudi.ok("inspect", orders, "--rows", "--format",
+                                                      "csv"))))
+    assert [row["rows"] for row in counted] == ["2", "1"]
+
+
+def test_inspect_counts_rows_when_asked(hudi, orders):
+    assert "rows" not in json.loads(hudi.ok("inspect", orders, "--format", "json"))
+    whole = json.loads(hudi.ok("inspect", orders, "--rows", "--format", "json"))
+    assert whole["rows"] == 3 and [p["rows"] for p in whole["partitions"]] == [2, 1]
+
+
+def test_commit_as_csv_is_a_line_a_file(hudi, orders):
+    begin = hudi.json_lines("timeline", orders, "--format", "json")[0]["begin"]
+    found = list(csv.DictReader(io.StringIO(hudi.ok("commit", orders, begin, "--format", "csv"))))
+    metadata = json.loads(hudi.ok("commit", orders, begin, "--format", "json"))
+    stats = [stat for files in metadata["partitionToWriteStats"].values() for stat in files]
+    assert [(row["path"], row["rows"], row["inserted"], row["bytes"]) for row in found] == [
+        (s["path"], str(s["numWrites"]), str(s["numInserts"]), str(s["fileSizeInBytes"]))
+        for s in stats]
+
+
+def test_commit_names_what_was_replaced(hudi, orders):
+    gone = hudi.json_lines("files", orders, "--format", "json")
+    hudi.ok("write", orders, "--operation", "delete_partition", "--set",
+            "hoodie.datasource.write.partitions.to.delete=2025-07-28")
+    begin = hudi.json_lines("timeline", orders, "--format", "json")[-1]["begin"]
+    text = hudi.ok("commit", orders, begin)
+    for file in gone:
+        assert (file["file_id"] in text) == (file["partition"] == "2025-07-28")
+    # Without written files, CSV names each value by its place.
+    found = list(csv.DictReader(io.StringIO(hudi.ok("commit", orders, begin, "--format", "csv"))))
+    assert {"name": "operationType", "value": "DELETE_PARTITION"} in found
+    hudi.ok("write", orders, "--operation", "insert_overwrite", "--input", "-", "--schema",
+            ORDERS_DDL, stdin=lines([{"order_id": "7", "dt": "2025-07-29", "ts": 1}]))
+    begin = hudi.json_lines("timeline", orders, "--format", "json")[-1]["begin"]
+    text = hudi.ok("commit", orders, begin)
+    replaced = text.split("replaced file groups\n")[1]
+    assert [line.split() for line in replaced.splitlines()[2:]] == [
+        [f["partition"], f["file_id"]] for f in gone if f["partition"] == "2025-07-29"]
+
+
+def test_writes_have_three_formats(hudi, orders, tmp_path):
+    row = lines([{"order_id": "3001", "dt": "2025-07-28", "ts": 20250728090000}])
+    writes = [["write", orders, "--input", "-", "--schema", ORDERS_DDL],
+              ["copy", orders, tmp_path / "copy", "--key", "order_id"],
+              ["delete", orders, "--where", "order_id = '3003'"]]
+    for words in writes:
+        dry = [*words, "--dry-run"]
+        whole = json.loads(hudi.ok(*dry, "--format", "json", stdin=row))
+        found, = csv.DictReader(io.StringIO(hudi.ok(*dry, "--format", "csv", stdin=row)))
+        del whole["phases"]
+        for timed in ("instant", "completion"):
+            del whole[timed], found[timed]
+        whole["rolled_back"] = ""
+        assert found == {name: str(value).lower() if isinstance(value, bool) else str(value)
+                         for name, value in whole.items()}
+        assert hudi.ok(*dry, "--format", "table", stdin=row).startswith("dry run  ")
+
+
 def test_config(hudi):
     text = hudi.ok("config", "hoodie.parquet.max.file.size")
     assert "125829120" in text
