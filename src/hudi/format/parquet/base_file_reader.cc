@@ -127,12 +127,14 @@ class NormalisedReader : public arrow::RecordBatchReader {
                    std::unique_ptr<parquet::arrow::FileReader> reader,
                    std::unique_ptr<arrow::RecordBatchReader> batches,
                    std::shared_ptr<arrow::Schema> schema, std::vector<int> source,
-                   int64_t expected_rows)
+                   arrow::ScalarVector constants, int64_t expected_rows)
       : open_(std::move(open)),
         reader_(std::move(reader)),
         batches_(std::move(batches)),
         schema_(std::move(schema)),
         source_(std::move(source)),
+        constants_(std::move(constants)),
+        constant_arrays_(constants_.size()),
         missing_rows_(expected_rows) {}
 
   std::shared_ptr<arrow::Schema> schema() const override { return schema_; }
@@ -158,10 +160,14 @@ class NormalisedReader : public arrow::RecordBatchReader {
     ARROW_ASSIGN_OR_RAISE(raw, HoldBackTooMuch(std::move(raw)));
     missing_rows_ -= raw->num_rows();
     arrow::ArrayVector columns;
-    for (int i = 0; i < schema_->num_fields(); ++i) {
-      ARROW_ASSIGN_OR_RAISE(
-          std::shared_ptr<arrow::Array> column,
-          NormaliseArray(raw->column(source_[static_cast<size_t>(i)]), schema_->field(i)->type()));
+    for (size_t i = 0; i < source_.size(); ++i) {
+      std::shared_ptr<arrow::Array> column;
+      if (constants_[i] != nullptr) {
+        ARROW_ASSIGN_OR_RAISE(column, Constant(i, raw->num_rows()));
+      } else {
+        ARROW_ASSIGN_OR_RAISE(column, NormaliseArray(raw->column(source_[i]),
+                                                     schema_->field(static_cast<int>(i))->type()));
+      }
       columns.push_back(std::move(column));
     }
     *batch = arrow::RecordBatch::Make(schema_, raw->num_rows(), std::move(columns));
@@ -185,26 +191,63 @@ class NormalisedReader : public arrow::RecordBatchReader {
     return raw->Slice(0, num_rows);
   }
 
+  arrow::Result<std::shared_ptr<arrow::Array>> Constant(size_t column, int64_t num_rows) {
+    std::shared_ptr<arrow::Array>& array = constant_arrays_[column];
+    if (array == nullptr || array->length() < num_rows) {
+      ARROW_ASSIGN_OR_RAISE(array, arrow::MakeArrayFromScalar(*constants_[column], num_rows));
+    }
+    return array->Slice(0, num_rows);
+  }
+
   std::shared_ptr<const OpenFile> open_;
   std::unique_ptr<parquet::arrow::FileReader> reader_;
   std::unique_ptr<arrow::RecordBatchReader> batches_;
   std::shared_ptr<arrow::Schema> schema_;
   // For each column of the schema its place in the batches of the file.
   std::vector<int> source_;
+  // For each column its value in all rows, if that is known; else null.
+  arrow::ScalarVector constants_;
+  arrow::ArrayVector constant_arrays_;
   int64_t missing_rows_;
   std::shared_ptr<arrow::RecordBatch> rest_;
 };
+
+// The value that a text column has in every row of the row groups; null if there is none or the
+// footer does not tell.
+std::shared_ptr<arrow::Scalar> ConstantText(const OpenFile& open, const std::vector<int>& groups,
+                                            int column) {
+  const parquet::arrow::SchemaField& field =
+      open.manifest.schema_fields[static_cast<size_t>(column)];
+  const std::shared_ptr<arrow::DataType>& type = open.schema->field(column)->type();
+  if (!field.is_leaf() || type->id() != arrow::Type::STRING) return nullptr;
+  std::shared_ptr<arrow::Scalar> constant;
+  for (int number : groups) {
+    std::unique_ptr<parquet::RowGroupMetaData> group = open.metadata->RowGroup(number);
+    std::optional<ColumnStatistics> statistics =
+        ReadStatistics(*group->ColumnChunk(field.column_index), group->num_rows(), type);
+    if (!statistics.has_value() || statistics->null_count != 0 || statistics->min == nullptr ||
+        statistics->max == nullptr || !statistics->min->Equals(*statistics->max) ||
+        (constant != nullptr && !constant->Equals(*statistics->min))) {
+      return nullptr;
+    }
+    constant = statistics->min;
+  }
+  return constant;
+}
+
+int64_t GroupBytes(const parquet::FileMetaData& metadata, int group,
+                   const std::vector<int>& leaves) {
+  std::unique_ptr<parquet::RowGroupMetaData> row_group = metadata.RowGroup(group);
+  int64_t bytes = 0;
+  for (int leaf : leaves) bytes += row_group->ColumnChunk(leaf)->total_compressed_size();
+  return bytes;
+}
 
 // Bytes of the columns in the largest of the row groups.
 int64_t LargestGroupBytes(const parquet::FileMetaData& metadata, const std::vector<int>& groups,
                           const std::vector<int>& leaves) {
   int64_t largest = 0;
-  for (int group : groups) {
-    std::unique_ptr<parquet::RowGroupMetaData> row_group = metadata.RowGroup(group);
-    int64_t bytes = 0;
-    for (int leaf : leaves) bytes += row_group->ColumnChunk(leaf)->total_compressed_size();
-    largest = std::max(largest, bytes);
-  }
+  for (int group : groups) largest = std::max(largest, GroupBytes(metadata, group, leaves));
   return largest;
 }
 
@@ -234,7 +277,14 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StartScan(
     int index = open->schema->GetFieldIndex(name);
     if (index >= 0) wanted.push_back(index);
   }
-  std::vector<int> in_file_order = wanted;
+  arrow::ScalarVector constants(wanted.size());
+  std::vector<int> in_file_order;
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    if (options.constants_from_statistics) constants[i] = ConstantText(*open, groups, wanted[i]);
+    // One column is read in any case: batches are cut as it comes.
+    bool last = i + 1 == wanted.size() && in_file_order.empty();
+    if (constants[i] == nullptr || last) in_file_order.push_back(wanted[i]);
+  }
   std::sort(in_file_order.begin(), in_file_order.end());
   in_file_order.erase(std::unique(in_file_order.begin(), in_file_order.end()), in_file_order.end());
   std::vector<int> leaves;
@@ -276,7 +326,7 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StartScan(
   for (int group : groups) expected_rows += open->metadata->RowGroup(group)->num_rows();
   return std::make_shared<NormalisedReader>(open, std::move(reader), std::move(batches),
                                             arrow::schema(std::move(fields)), std::move(source),
-                                            expected_rows);
+                                            std::move(constants), expected_rows);
 }
 
 }  // namespace
@@ -313,6 +363,25 @@ int64_t BaseFileReader::num_rows() const { return impl_->open->metadata->num_row
 int BaseFileReader::num_row_groups() const { return impl_->open->metadata->num_row_groups(); }
 int64_t BaseFileReader::row_group_rows(int row_group) const {
   return impl_->open->metadata->RowGroup(row_group)->num_rows();
+}
+
+arrow::Result<int64_t> BaseFileReader::StoredBytes(const std::vector<std::string>& columns) const {
+  const OpenFile& open = *impl_->open;
+  std::vector<int> leaves;
+  for (const std::string& name : columns) {
+    int index = open.schema->GetFieldIndex(name);
+    if (index < 0) continue;
+    CollectLeaves(open.manifest.schema_fields[static_cast<size_t>(index)], &leaves);
+  }
+  int64_t bytes = 0;
+  arrow::Status status = CatchParquet([&] {
+    for (int group = 0; group < open.metadata->num_row_groups(); ++group) {
+      bytes += GroupBytes(*open.metadata, group, leaves);
+    }
+    return arrow::Status::OK();
+  });
+  ARROW_RETURN_NOT_OK(FileError(status, open.path));
+  return bytes;
 }
 
 arrow::Result<std::optional<ColumnStatistics>> BaseFileReader::Statistics(

@@ -32,6 +32,9 @@ struct ScanOptions {
   std::optional<std::vector<int>> row_groups;
   int64_t batch_rows = 64 * 1024;
   bool use_threads = false;
+  /// Text columns of which the footer says that all rows hold one value are not read but made of
+  /// that value.
+  bool constants_from_statistics = false;
 };
 
 /// One Parquet base file. Types are normalised: INT96 and TIMESTAMP(any unit) come as timestamp[us]
@@ -55,6 +58,8 @@ class BaseFileReader {
   int64_t num_rows() const;
   int num_row_groups() const;
   int64_t row_group_rows(int row_group) const;
+  /// Bytes of these columns in the file; those that it lacks have none.
+  arrow::Result<int64_t> StoredBytes(const std::vector<std::string>& columns) const;
   /// Nullopt if the column is absent, nested or has no usable statistics.
   arrow::Result<std::optional<ColumnStatistics>> Statistics(int row_group,
                                                             const std::string& column) const;

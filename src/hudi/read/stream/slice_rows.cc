@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/read/stream/slice_rows.h"
 
+#include <numeric>
 #include <utility>
 
 #include <arrow/array/util.h>
@@ -112,24 +113,87 @@ class BaseFileRows : public arrow::RecordBatchReader {
   std::map<std::string, std::shared_ptr<arrow::Array>> constant_arrays_;
 };
 
+// Names of the columns that are read from the file.
+std::vector<std::string> StoredColumns(const arrow::Schema& schema, const Constants& constants) {
+  std::vector<std::string> names;
+  for (const std::shared_ptr<arrow::Field>& field : schema.fields()) {
+    if (constants.count(field->name()) == 0) names.push_back(field->name());
+  }
+  return names;
+}
+
+arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenRows(
+    const BaseFileReader& file, std::shared_ptr<const RowShape> shape, Constants constants,
+    std::optional<std::vector<int>> row_groups, bool use_threads) {
+  ScanOptions options;
+  options.columns = StoredColumns(*shape->read_schema, constants);
+  options.row_groups = std::move(row_groups);
+  options.batch_rows = shape->batch_rows;
+  options.use_threads = use_threads;
+  arrow::FieldVector stored;
+  for (const std::string& name : options.columns) {
+    stored.push_back(shape->read_schema->GetFieldByName(name));
+  }
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> rows, file.Scan(options));
+  return std::make_shared<BaseFileRows>(file.path(), std::move(shape), std::move(constants),
+                                        std::move(rows), arrow::schema(std::move(stored)));
+}
+
+// The same filter over the columns that it needs, returning none.
+std::shared_ptr<const RowShape> FilterOnly(const RowShape& shape) {
+  auto filter_only = std::make_shared<RowShape>();
+  arrow::FieldVector fields;
+  for (const std::string& name : PredicateColumns(*shape.filter)) {
+    if (auto field = shape.read_schema->GetFieldByName(name)) fields.push_back(std::move(field));
+  }
+  filter_only->read_schema = arrow::schema(std::move(fields));
+  filter_only->filter = shape.filter;
+  filter_only->output_schema = arrow::schema({});
+  filter_only->batch_rows = shape.batch_rows;
+  filter_only->should_stop = shape.should_stop;
+  return filter_only;
+}
+
+// Reads the filter's columns alone, of each row group up to the first row that passes, and leaves
+// out the row groups without one. All groups if the filter's columns are much of what is read: then
+// they had better be read once.
+arrow::Result<std::optional<std::vector<int>>> GroupsThatPass(
+    const BaseFileReader& file, const RowShape& shape, const Constants& constants,
+    std::optional<std::vector<int>> row_groups, bool use_threads) {
+  constexpr int64_t kWorthIt = 4;
+  std::shared_ptr<const RowShape> filter_only = FilterOnly(shape);
+  const std::vector<std::string> columns = StoredColumns(*filter_only->read_schema, constants);
+  if (columns.empty()) return row_groups;
+  ARROW_ASSIGN_OR_RAISE(int64_t all_bytes,
+                        file.StoredBytes(StoredColumns(*shape.read_schema, constants)));
+  ARROW_ASSIGN_OR_RAISE(int64_t filter_bytes, file.StoredBytes(columns));
+  if (filter_bytes * kWorthIt > all_bytes) return row_groups;
+  if (!row_groups.has_value()) {
+    row_groups.emplace(static_cast<size_t>(file.num_row_groups()));
+    std::iota(row_groups->begin(), row_groups->end(), 0);
+  }
+  std::vector<int> passing;
+  for (int group : *row_groups) {
+    ARROW_ASSIGN_OR_RAISE(
+        std::shared_ptr<arrow::RecordBatchReader> rows,
+        OpenRows(file, filter_only, constants, std::vector<int>{group}, use_threads));
+    std::shared_ptr<arrow::RecordBatch> batch;
+    ARROW_RETURN_NOT_OK(rows->ReadNext(&batch));
+    if (batch != nullptr) passing.push_back(group);
+  }
+  return passing;
+}
+
 }  // namespace
 
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamBaseFile(
     const BaseFileReader& file, std::shared_ptr<const RowShape> shape, Constants constants,
     std::optional<std::vector<int>> row_groups, bool use_threads) {
-  ScanOptions options;
-  options.row_groups = std::move(row_groups);
-  options.batch_rows = shape->batch_rows;
-  options.use_threads = use_threads;
-  arrow::FieldVector stored;
-  for (const std::shared_ptr<arrow::Field>& field : shape->read_schema->fields()) {
-    if (constants.count(field->name()) > 0) continue;
-    options.columns.push_back(field->name());
-    stored.push_back(field);
+  if (shape->filter != nullptr) {
+    ARROW_ASSIGN_OR_RAISE(
+        row_groups, GroupsThatPass(file, *shape, constants, std::move(row_groups), use_threads));
   }
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> rows, file.Scan(options));
-  return std::make_shared<BaseFileRows>(file.path(), std::move(shape), std::move(constants),
-                                        std::move(rows), arrow::schema(std::move(stored)));
+  return OpenRows(file, std::move(shape), std::move(constants), std::move(row_groups), use_threads);
 }
 
 }  // namespace hudi
