@@ -26,6 +26,11 @@ struct HUDI_EXPORT ReadOptions {
   PredicatePtr filter;
   /// Time travel: any form that `as.of.instant` takes; empty: the latest snapshot.
   std::string as_of;
+  /// An incremental query: the newest state of the rows that changed after this instant, requested
+  /// or completion time in any form of `as_of`; "earliest": all. Empty: no incremental query.
+  std::string from;
+  /// ... and not after this one; empty or "latest": up to now.
+  std::string to;
   /// Keys of the reference's data source, e.g. `as.of.instant`, `hoodie.datasource.query.type`.
   std::map<std::string, std::string> config;
   int64_t batch_rows = 64 * 1024;
@@ -55,6 +60,10 @@ class HUDI_EXPORT TableReader {
 
   /// The projected columns.
   std::shared_ptr<arrow::Schema> schema() const;
+
+  /// Incremental queries: the instant of the last change in the range; as the next `from` it brings
+  /// what comes after, without a gap or a repetition. Empty if nothing changed.
+  const std::string& checkpoint() const;
 
   /// Streams every matching live row once, in no promised order.
   ///

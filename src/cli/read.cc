@@ -2,6 +2,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdio>
+
 #include <fmt/format.h>
 
 #include "cli/arguments.h"
@@ -18,6 +20,7 @@ namespace hudi::cli {
 namespace {
 
 constexpr const char* kAsOfKey = "as.of.instant";
+constexpr const char* kQueryTypeKey = "hoodie.datasource.query.type";
 
 arrow::Result<RowOutputFormat> ChooseFormat(const Arguments& arguments) {
   if (std::optional<std::string> name = arguments.Find("--format")) return OutputFormatOf(*name);
@@ -45,7 +48,16 @@ arrow::Result<RowOutputFormat> ChooseFormat(const Arguments& arguments) {
 
 arrow::Result<ReadOptions> MakeReadOptions(const Arguments& arguments) {
   ReadOptions options;
-  ARROW_ASSIGN_OR_RAISE(options.config, CollectSettings(arguments, {{"--as-of", kAsOfKey}}));
+  ARROW_ASSIGN_OR_RAISE(options.config, CollectSettings(arguments, {{"--as-of", kAsOfKey},
+                                                                    {"--query", kQueryTypeKey}}));
+  options.from = arguments.Get("--from", "");
+  options.to = arguments.Get("--to", "");
+  if (!options.from.empty() && arguments.Get("--query", "incremental") != "incremental") {
+    return UsageError("--from goes with --query incremental");
+  }
+  if (!options.to.empty() && options.from.empty()) {
+    return UsageError("--to needs --from: the instant after which changes are wanted, or earliest");
+  }
   options.columns = SplitNames(arguments.Get("--columns", ""));
   if (arguments.Has("--columns") && options.columns.empty()) {
     return UsageError("--columns is empty: expected names of columns");
@@ -117,6 +129,10 @@ arrow::Status Read(const Arguments& arguments) {
   ARROW_ASSIGN_OR_RAISE(std::unique_ptr<TableReader> table,
                         TableReader::Open(arguments.positional("TABLE"), std::move(options)));
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> rows, table->Scan());
+  if (!table->checkpoint().empty() && !arguments.Has("--quiet")) {
+    std::fprintf(stderr, "hudi: note: what changes next is read by --from %s\n",
+                 table->checkpoint().c_str());
+  }
   rows = std::make_shared<CountedRows>(std::move(rows), progress);
   if (!order.empty()) {
     ARROW_ASSIGN_OR_RAISE(rows, SortRows(std::move(rows), order));
@@ -160,6 +176,15 @@ const Verb& ReadVerb() {
                "the table as it stood then: yyyyMMddHHmmss[SSS], yyyy-MM-dd[ HH:mm:ss[.SSS]], ISO, "
                "or epoch",
                {}},
+              {"--query",
+               "TYPE",
+               "default snapshot; read_optimized leaves out log files, incremental reads changes",
+               {"snapshot", "read_optimized", "incremental"}},
+              {"--from",
+               "INSTANT",
+               "only rows changed after this instant, in their newest state; earliest: all",
+               {}},
+              {"--to", "INSTANT", "with --from: changes up to this instant; default latest", {}},
               {"--limit", "N", "at most N rows", {}},
               {"--order-by",
                "COLUMN,...",

@@ -16,9 +16,8 @@ def waiting_for(case, step):
     """The missing feature's name, or None if the step can run."""
     options = {**case["table_options"], **(step.get("options") or {})}
     if step["kind"] == "read":
-        if options.get("hoodie.datasource.query.type") == "incremental":
-            cdc = options.get("hoodie.datasource.query.incremental.format") == "cdc"
-            return "change data capture" if cdc else "incremental queries"
+        if options.get("hoodie.datasource.query.incremental.format") == "cdc":
+            return "change data capture"
         return None
     if step["kind"] != "write":
         return "SQL"

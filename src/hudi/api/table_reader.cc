@@ -20,6 +20,18 @@ arrow::Status RefuseGlob(const Storage& storage, const std::string& base_path) {
               "partition columns");
 }
 
+constexpr std::string_view kQueryType = "hoodie.datasource.query.type";
+constexpr std::string_view kBegin = "hoodie.datasource.read.begin.instanttime";
+constexpr std::string_view kEnd = "hoodie.datasource.read.end.instanttime";
+
+// An option of ours in place of a key, which may not say anything else.
+arrow::Status SetQueryKey(std::string_view key, const std::string& value, ConfigMap* config) {
+  auto [entry, added] = config->emplace(key, value);
+  if (added || entry->second == value) return arrow::Status::OK();
+  return Fail(ErrorCode::kInvalidArgument, key, "config '", key, "' = '", entry->second,
+              "' contradicts '", value, "': give one of them");
+}
+
 }  // namespace
 
 class TableReader::Impl {
@@ -41,6 +53,12 @@ arrow::Result<std::unique_ptr<TableReader>> TableReader::Open(std::string base_p
   request.filter = std::move(options.filter);
   request.as_of = std::move(options.as_of);
   request.config = ConfigMap(options.config.begin(), options.config.end());
+  request.after_begin = !options.from.empty();
+  if (request.after_begin) {
+    ARROW_RETURN_NOT_OK(SetQueryKey(kQueryType, "incremental", &request.config));
+    ARROW_RETURN_NOT_OK(SetQueryKey(kBegin, options.from, &request.config));
+    if (!options.to.empty()) ARROW_RETURN_NOT_OK(SetQueryKey(kEnd, options.to, &request.config));
+  }
   request.batch_rows = options.batch_rows;
   request.threads = options.threads;
   request.should_stop = std::move(options.should_stop);
@@ -51,6 +69,8 @@ arrow::Result<std::unique_ptr<TableReader>> TableReader::Open(std::string base_p
 }
 
 std::shared_ptr<arrow::Schema> TableReader::schema() const { return impl_->scan->schema(); }
+
+const std::string& TableReader::checkpoint() const { return impl_->scan->checkpoint(); }
 
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> TableReader::Scan() const {
   return impl_->scan->Stream();

@@ -102,7 +102,29 @@ constexpr RuleKey kRuleKeys[] = {
     {"hoodie.bootstrap.base.path", "Only empty."},
     // Reading.
     {"as.of.instant", "Reads the table as it stood at this time."},
-    {"hoodie.datasource.query.type", "snapshot; other kinds are refused by name."},
+    {"hoodie.datasource.query.type",
+     "snapshot, read_optimized (without log files) or incremental (what commits of a range "
+     "changed)."},
+    {"hoodie.datasource.query.incremental.format",
+     "latest_state: changed rows as they are at the end of the range; cdc is refused by name."},
+    {"hoodie.datasource.read.begin.instanttime",
+     "Incremental read: begin of the range, in requested times on version 6, in completion times "
+     "on 8 and 9; version 8 includes it."},
+    {"hoodie.datasource.read.end.instanttime", "Incremental read: end of the range, included."},
+    {"hoodie.datasource.read.incr.path.glob",
+     "Incremental read: only files whose path fits; anything may stand before the pattern."},
+    {"hoodie.datasource.read.incr.filters",
+     "Incremental read of version 6: predicates that rows must hold too; later versions ignore "
+     "it."},
+    {"hoodie.datasource.read.incr.fallback.fulltablescan.enable",
+     "Incremental read: reads the whole table if files or commits of the range are gone; true "
+     "unless given."},
+    {"hoodie.datasource.read.incr.table.version",
+     "Incremental read: 6 compares requested times whatever the table's version."},
+    {"hoodie.datasource.read.schema.use.end.instanttime",
+     "Incremental read: takes the schema of the last commit of the range, not the newest."},
+    {"hoodie.memory.merge.max.size",
+     "Bytes of log records that a read merges at once; a slice with more is read in passes."},
 };
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "hudi/format/parquet/base_file_reader.h"
 #include "hudi/merge/merge_columns.h"
 #include "hudi/predicate/predicate_eval.h"
+#include "hudi/read/plan/incremental.h"
 #include "hudi/read/plan/opened_table.h"
 #include "hudi/read/plan/partition_columns.h"
 #include "hudi/read/plan/read_query.h"
@@ -136,13 +137,12 @@ arrow::Result<MergeOptions> TableMergeOptions(const TableConfig& config,
 }
 
 // What slices with log files are read as: the query's columns and those that merging looks at.
-arrow::Result<std::shared_ptr<const MergeShape>> MakeMergeShape(const OpenedTable& table,
-                                                                const arrow::Schema& schema,
-                                                                const RowShape& shape,
-                                                                const std::string& as_of,
-                                                                int64_t memory_bytes) {
+arrow::Result<std::shared_ptr<const MergeShape>> MakeMergeShape(
+    const TableConfig& config, const std::shared_ptr<const Timeline>& timeline,
+    const arrow::Schema& schema, const RowShape& shape, const std::string& as_of,
+    int64_t memory_bytes) {
   auto merge_shape = std::make_shared<MergeShape>();
-  ARROW_ASSIGN_OR_RAISE(merge_shape->merge, TableMergeOptions(table.config, schema));
+  ARROW_ASSIGN_OR_RAISE(merge_shape->merge, TableMergeOptions(config, schema));
   ARROW_ASSIGN_OR_RAISE(std::vector<std::string> needed, MergeColumns(merge_shape->merge, schema));
   arrow::FieldVector fields;
   for (const std::shared_ptr<arrow::Field>& field : schema.fields()) {
@@ -152,11 +152,46 @@ arrow::Result<std::shared_ptr<const MergeShape>> MakeMergeShape(const OpenedTabl
     }
   }
   merge_shape->merge_schema = arrow::schema(std::move(fields));
-  merge_shape->is_visible = [timeline = table.timeline, as_of](std::string_view instant) {
+  merge_shape->is_visible = [timeline, as_of](std::string_view instant) {
     return (as_of.empty() || instant <= as_of) && timeline->IsCommitted(instant);
   };
   merge_shape->memory_bytes = memory_bytes;
   return merge_shape;
+}
+
+arrow::Status CheckIncremental(const TableConfig& config, const std::string& as_of) {
+  if (!config.populate_meta_fields()) {
+    return Fail(ErrorCode::kUnsupported, "hoodie.populate.meta.fields",
+                "incremental queries need the commit time of every row, which a table with "
+                "hoodie.populate.meta.fields=false does not keep");
+  }
+  if (!as_of.empty()) {
+    return Fail(ErrorCode::kInvalidArgument, "as.of.instant",
+                "an incremental query goes by its begin and end; as.of.instant has no place there");
+  }
+  return arrow::Status::OK();
+}
+
+// The caller's filter, and the rows that the commits of the range wrote.
+arrow::Result<PredicatePtr> ChangedRowsFilter(PredicatePtr filter, const ChangedRows& changed,
+                                              const ReadQuery& query, int table_version) {
+  auto both = std::make_shared<Predicate>();
+  both->kind = Predicate::Kind::kAnd;
+  if (filter != nullptr) both->children.push_back(std::move(filter));
+  auto in_range = std::make_shared<Predicate>();
+  in_range->kind = changed.commits.empty() ? Predicate::Kind::kFalse : Predicate::Kind::kIn;
+  in_range->column = std::string(kCommitTime);
+  for (const std::string& commit : changed.commits) {
+    in_range->values.push_back(std::make_shared<arrow::StringScalar>(commit));
+  }
+  both->children.push_back(std::move(in_range));
+  if (table_version < 8 && !query.incremental_filters.empty()) {
+    for (const std::string& text : SplitPredicates(query.incremental_filters)) {
+      ARROW_ASSIGN_OR_RAISE(PredicatePtr more, ParsePredicate(text));
+      both->children.push_back(std::move(more));
+    }
+  }
+  return both;
 }
 
 int64_t SliceBytes(const FileSlice& slice) {
@@ -195,6 +230,7 @@ class TableScan::Impl {
   std::shared_ptr<const MergeShape> merge_shape;  // null: no slice has logs
   std::vector<FileSlice> slices;
   std::vector<PartitionValues> constants;  // a slice
+  std::string checkpoint;
   int threads = 1;
   std::shared_ptr<Progress> progress;
 
@@ -242,7 +278,7 @@ class ScanPlanner {
  public:
   ScanPlanner(const OpenedTable& table, const PartitionColumns& partitions, const Predicate* filter)
       : storage_(*table.storage),
-        timeline_(*table.timeline),
+        timeline_(table.timeline),
         table_type_(table.config.type()),
         columns_(partitions),
         filter_(filter) {}
@@ -252,25 +288,66 @@ class ScanPlanner {
     std::map<std::string, PartitionValues> values;
     std::vector<std::string> kept;
     for (std::string& partition : all) {
-      ARROW_ASSIGN_OR_RAISE(PartitionValues constants, columns_.ValuesOf(partition));
-      if (filter_ != nullptr && !ConstantsMightMatch(*filter_, constants)) continue;
-      values.emplace(partition, std::move(constants));
+      ARROW_ASSIGN_OR_RAISE(PartitionValues partition_values, columns_.ValuesOf(partition));
+      if (filter_ != nullptr && !ConstantsMightMatch(*filter_, partition_values)) continue;
+      values.emplace(partition, std::move(partition_values));
       kept.push_back(std::move(partition));
     }
-    ARROW_ASSIGN_OR_RAISE(slices, PlanSlices(storage_, timeline_, kept, options));
+    ARROW_ASSIGN_OR_RAISE(slices, PlanSlices(storage_, *timeline_, kept, options));
     if (!options.as_of.empty()) {
-      ARROW_RETURN_NOT_OK(CheckSlicesComplete(timeline_, table_type_, options.as_of, kept, slices));
+      ARROW_RETURN_NOT_OK(
+          CheckSlicesComplete(*timeline_, table_type_, options.as_of, kept, slices));
     }
+    constants.clear();
     for (const FileSlice& slice : slices) constants.push_back(values[slice.partition_path]);
     return arrow::Status::OK();
   }
+
+  // The slices that hold what an incremental query asks for.
+  arrow::Status RunChanges(SlicePlanOptions options, const IncrementalQuery& query,
+                           ChangedRows changed) {
+    if (changed.commits.empty()) return arrow::Status::OK();
+    const std::shared_ptr<const Timeline> now = timeline_;
+    timeline_ = changed.timeline;
+    if (changed.timeline != now) {
+      // With this the planner checks that every file of that time is there.
+      options.as_of = changed.timeline->CompletedWrites().back().requested;
+    }
+    arrow::Status planned = Run(options);
+    if (CodeOf(planned) == ErrorCode::kInstantUnavailable && query.fall_back_to_scan) {
+      timeline_ = now;
+      changed.groups.reset();
+      options.as_of.clear();
+      planned = Run(options);
+    }
+    ARROW_RETURN_NOT_OK(planned);
+    std::vector<FileSlice> kept_slices;
+    std::vector<PartitionValues> kept_constants;
+    for (size_t i = 0; i < slices.size(); ++i) {
+      const FileSlice& slice = slices[i];
+      if (changed.groups && !changed.groups->contains({slice.partition_path, slice.file_id})) {
+        continue;
+      }
+      const std::string& path =
+          slice.base_file ? slice.base_file->path : slice.log_files.front().path;
+      if (!MatchesPathGlob(path, query.path_glob)) continue;
+      kept_constants.push_back(std::move(constants[i]));
+      kept_slices.push_back(std::move(slices[i]));
+    }
+    slices = std::move(kept_slices);
+    constants = std::move(kept_constants);
+    return arrow::Status::OK();
+  }
+
+  /// The timeline whose files are read.
+  const std::shared_ptr<const Timeline>& timeline() const { return timeline_; }
 
   std::vector<FileSlice> slices;
   std::vector<PartitionValues> constants;
 
  private:
   const Storage& storage_;
-  const Timeline& timeline_;
+  std::shared_ptr<const Timeline> timeline_;
   const TableType table_type_;
   const PartitionColumns& columns_;
   const Predicate* filter_;
@@ -294,7 +371,18 @@ arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storag
     ARROW_RETURN_NOT_OK(CheckInstantReadable(*storage, timeline, instant));
   }
   ARROW_RETURN_NOT_OK(RefuseSchemaOnRead(*storage, timeline));
-  ARROW_ASSIGN_OR_RAISE(TableSchema table, ReadTableSchema(*storage, config, timeline, instant));
+  ChangedRows changed;
+  std::string schema_instant = instant;
+  if (query.incremental) {
+    ARROW_RETURN_NOT_OK(CheckIncremental(config, instant));
+    query.incremental->after_begin = request.after_begin;
+    ARROW_ASSIGN_OR_RAISE(changed, FindChangedRows(opened, *query.incremental));
+    if (query.schema_of_end && !changed.commits.empty()) {
+      schema_instant = *changed.commits.rbegin();
+    }
+  }
+  ARROW_ASSIGN_OR_RAISE(TableSchema table,
+                        ReadTableSchema(*storage, config, timeline, schema_instant));
 
   auto impl = std::make_shared<Impl>();
   impl->storage = storage;
@@ -308,9 +396,13 @@ arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storag
                         has_schema || !request.columns.empty()
                             ? ChooseColumns(*impl->table_schema, request, config)
                             : std::vector<int>{});
-  PredicatePtr filter;
-  if (request.filter != nullptr) {
-    ARROW_ASSIGN_OR_RAISE(filter, BindPredicate(*request.filter, *impl->table_schema));
+  PredicatePtr filter = request.filter;
+  if (query.incremental && has_schema) {
+    ARROW_ASSIGN_OR_RAISE(filter, ChangedRowsFilter(filter, changed, query, config.version()));
+    impl->checkpoint = changed.checkpoint;
+  }
+  if (filter != nullptr) {
+    ARROW_ASSIGN_OR_RAISE(filter, BindPredicate(*filter, *impl->table_schema));
   }
   ARROW_ASSIGN_OR_RAISE(impl->shape, MakeShape(impl->table_schema, columns, filter, request));
 
@@ -322,7 +414,11 @@ arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storag
     options.base_files_only = query.read_optimized;
     options.threads = impl->threads;
     ScanPlanner planner(opened, partition_columns, filter.get());
-    ARROW_RETURN_NOT_OK(planner.Run(options));
+    if (query.incremental) {
+      ARROW_RETURN_NOT_OK(planner.RunChanges(options, *query.incremental, std::move(changed)));
+    } else {
+      ARROW_RETURN_NOT_OK(planner.Run(options));
+    }
     impl->slices = std::move(planner.slices);
     impl->constants = std::move(planner.constants);
     const bool has_logs =
@@ -331,7 +427,7 @@ arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storag
     if (has_logs) {
       ARROW_ASSIGN_OR_RAISE(
           impl->merge_shape,
-          MakeMergeShape(opened, *impl->table_schema, *impl->shape, instant,
+          MakeMergeShape(config, planner.timeline(), *impl->table_schema, *impl->shape, instant,
                          std::max<int64_t>(query.merge_memory_bytes / impl->threads, 1)));
     }
   }
@@ -344,6 +440,7 @@ TableScan::~TableScan() = default;
 const std::shared_ptr<arrow::Schema>& TableScan::schema() const {
   return impl_->shape->output_schema;
 }
+const std::string& TableScan::checkpoint() const { return impl_->checkpoint; }
 const std::vector<FileSlice>& TableScan::slices() const { return impl_->slices; }
 
 std::shared_ptr<arrow::RecordBatchReader> TableScan::Stream() const {

@@ -29,6 +29,8 @@ struct ScanRequest {
   std::string as_of;
   /// Keys of the reference's data source.
   ConfigMap config;
+  /// An incremental query's begin is a checkpoint: only what came after it.
+  bool after_begin = false;
   int64_t batch_rows = 64 * 1024;
   int threads = 0;
   /// Polled between batches, from several threads; true ends the stream (kInterrupted).
@@ -47,6 +49,8 @@ class TableScan {
   ~TableScan();
 
   const std::shared_ptr<arrow::Schema>& schema() const;
+  /// Incremental queries: where the next one begins; empty if nothing changed in the range.
+  const std::string& checkpoint() const;
   /// The slices that are read, by partition and file name.
   const std::vector<FileSlice>& slices() const;
   /// Streams the rows. May be called from several threads; each stream is for one.

@@ -140,6 +140,19 @@ arrow::Result<std::shared_ptr<const Timeline>> Timeline::Load(std::shared_ptr<St
       new Timeline(std::move(storage), layout, std::move(instants)));
 }
 
+std::shared_ptr<const Timeline> Timeline::Until(std::string_view time, bool by_completion) const {
+  std::vector<Instant> kept;
+  for (const Instant& instant : instants_) {
+    bool is_later = (by_completion ? instant.completion : instant.requested) > time;
+    if (!instant.is_write() || (instant.completed() && !is_later)) kept.push_back(instant);
+  }
+  std::shared_ptr<Timeline> cut(new Timeline(storage_, layout_, std::move(kept)));
+  // What was archived is still what lies before the first write there is.
+  cut->first_active_ = first_active_;
+  cut->history_ = history_;
+  return cut;
+}
+
 std::vector<Instant> Timeline::CompletedWrites() const {
   std::vector<Instant> found;
   std::copy_if(instants_.begin(), instants_.end(), std::back_inserter(found), IsCompletedWrite);

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "hudi/base/text.h"
 #include "hudi/config/option_names.h"
@@ -14,6 +15,13 @@ namespace {
 constexpr std::string_view kAsOf = "as.of.instant";
 constexpr std::string_view kQueryType = "hoodie.datasource.query.type";
 constexpr std::string_view kIncrementalFormat = "hoodie.datasource.query.incremental.format";
+constexpr std::string_view kBegin = "hoodie.datasource.read.begin.instanttime";
+constexpr std::string_view kEnd = "hoodie.datasource.read.end.instanttime";
+constexpr std::string_view kPathGlob = "hoodie.datasource.read.incr.path.glob";
+constexpr std::string_view kFilters = "hoodie.datasource.read.incr.filters";
+constexpr std::string_view kFallBack = "hoodie.datasource.read.incr.fallback.fulltablescan.enable";
+constexpr std::string_view kCompareAsVersion = "hoodie.datasource.read.incr.table.version";
+constexpr std::string_view kSchemaOfEnd = "hoodie.datasource.read.schema.use.end.instanttime";
 constexpr std::string_view kMergeMemory = "hoodie.memory.merge.max.size";
 constexpr std::string_view kReadPaths = "hoodie.datasource.read.paths";
 constexpr std::string_view kValuesFromPath =
@@ -22,6 +30,40 @@ constexpr std::string_view kValuesFromPath =
 arrow::Status BadValue(std::string_view key, std::string_view value, std::string_view wanted) {
   return Fail(ErrorCode::kInvalidConfig, key, "config '", key, "' = '", value, "': expected ",
               wanted);
+}
+
+std::string ValueOr(const ConfigMap& options, std::string_view key, std::string_view otherwise) {
+  auto found = options.find(key);
+  return found == options.end() ? std::string(otherwise) : found->second;
+}
+
+arrow::Result<bool> ReadFlag(const ConfigMap& options, std::string_view key, bool otherwise) {
+  auto found = options.find(key);
+  if (found == options.end()) return otherwise;
+  std::optional<bool> parsed = ParseBool(found->second);
+  if (!parsed.has_value()) return BadValue(key, found->second, "true or false");
+  return *parsed;
+}
+
+arrow::Status ReadIncremental(const ConfigMap& options, ReadQuery* query) {
+  IncrementalQuery range;
+  range.begin = ValueOr(options, kBegin, "");
+  range.end = ValueOr(options, kEnd, "");
+  range.path_glob = ValueOr(options, kPathGlob, "");
+  if (range.begin.empty()) {
+    return Fail(ErrorCode::kInvalidArgument, kBegin, "an incremental query needs config '", kBegin,
+                "': the time after which changes are wanted, or earliest");
+  }
+  std::string version = ValueOr(options, kCompareAsVersion, "");
+  if (!version.empty() && version != "6" && version != "8" && version != "9") {
+    return BadValue(kCompareAsVersion, version, "6, 8 or 9");
+  }
+  range.by_requested_time = version == "6";
+  ARROW_ASSIGN_OR_RAISE(range.fall_back_to_scan, ReadFlag(options, kFallBack, true));
+  ARROW_ASSIGN_OR_RAISE(query->schema_of_end, ReadFlag(options, kSchemaOfEnd, false));
+  query->incremental_filters = ValueOr(options, kFilters, "");
+  query->incremental = std::move(range);
+  return arrow::Status::OK();
 }
 
 arrow::Status ReadQueryType(const ConfigMap& options, ReadQuery* query) {
@@ -36,11 +78,10 @@ arrow::Status ReadQueryType(const ConfigMap& options, ReadQuery* query) {
   }
   auto format = options.find(kIncrementalFormat);
   if (format == options.end() || format->second == "latest_state") {
-    return Fail(ErrorCode::kUnsupported, kQueryType, "incremental queries are not supported yet");
+    return ReadIncremental(options, query);
   }
   if (format->second == "cdc") {
-    return Fail(ErrorCode::kUnsupported, kIncrementalFormat,
-                "CDC queries are not supported yet (nor are incremental ones)");
+    return Fail(ErrorCode::kUnsupported, kIncrementalFormat, "CDC queries are not supported yet");
   }
   return BadValue(kIncrementalFormat, format->second, "latest_state or cdc");
 }
@@ -61,11 +102,7 @@ arrow::Result<ReadQuery> ParseReadQuery(const ConfigMap& options) {
     if (TrimWhitespace(as_of->second).empty()) return BadValue(kAsOf, as_of->second, "a time");
     query.as_of = as_of->second;
   }
-  if (auto from_path = values.find(kValuesFromPath); from_path != values.end()) {
-    std::optional<bool> parsed = ParseBool(from_path->second);
-    if (!parsed.has_value()) return BadValue(kValuesFromPath, from_path->second, "true or false");
-    query.partition_values_from_path = *parsed;
-  }
+  ARROW_ASSIGN_OR_RAISE(query.partition_values_from_path, ReadFlag(values, kValuesFromPath, false));
   if (auto memory = values.find(kMergeMemory); memory != values.end()) {
     std::optional<int64_t> bytes = ParseInt64(TrimWhitespace(memory->second));
     if (!bytes || *bytes < 1) return BadValue(kMergeMemory, memory->second, "a number of bytes");

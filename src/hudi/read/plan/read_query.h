@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <arrow/result.h>
 
 #include "hudi/config/properties.h"
+#include "hudi/read/plan/incremental.h"
 
 namespace hudi {
 
@@ -18,6 +20,13 @@ struct ReadQuery {
   std::string as_of;
   /// Partition columns are taken from the partition path although the files hold them.
   bool partition_values_from_path = false;
+  /// Only the rows that commits of a range changed; nullopt: all rows.
+  std::optional<IncrementalQuery> incremental;
+  /// The schema is that of the range's end, not the newest one.
+  bool schema_of_end = false;
+  /// `hoodie.datasource.read.incr.filters`: predicates, separated by commas; version 6 alone heeds
+  /// them.
+  std::string incremental_filters;
   /// `hoodie.memory.merge.max.size`: log records that merging may hold at once.
   int64_t merge_memory_bytes = int64_t{1} << 30;
 };
@@ -25,8 +34,8 @@ struct ReadQuery {
 /// Keys that say nothing about reading are accepted and ignored.
 ///
 /// Errors: kInvalidConfig for a key that Hudi does not know (with the nearest one), a bad value, an
-/// unknown query type; kUnsupported, by name, for incremental and CDC queries and for paths inside
-/// a table.
+/// unknown query type; kInvalidArgument for an incremental query without begin; kUnsupported, by
+/// name, for CDC queries and for paths inside a table.
 arrow::Result<ReadQuery> ParseReadQuery(const ConfigMap& options);
 
 }  // namespace hudi
