@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <string>
 #include <vector>
 
 #include <arrow/compute/initialize.h>
+#include <arrow/memory_pool.h>
 #include <fmt/format.h>
 
 #include "cli/arguments.h"
@@ -103,6 +106,16 @@ std::string Folded(std::string_view message) {
   return line;
 }
 
+/// Arrow's default pool gives memory back to the system within milliseconds, only to ask for it
+/// again (a fifth of the time of a large write), and yet holds more of it at the peak than jemalloc
+/// does.
+void ChooseMemoryPool() {
+  std::vector<std::string> pools = arrow::SupportedMemoryBackendNames();
+  if (std::find(pools.begin(), pools.end(), "jemalloc") != pools.end()) {
+    setenv("ARROW_DEFAULT_MEMORY_POOL", "jemalloc", /*overwrite=*/0);
+  }
+}
+
 int Main(int argc, char** argv) {
   // A reader that went away must not end a write in the middle.
   std::signal(SIGPIPE, SIG_IGN);
@@ -127,4 +140,7 @@ int Main(int argc, char** argv) {
 }  // namespace
 }  // namespace hudi::cli
 
-int main(int argc, char** argv) { return hudi::cli::Main(argc, argv); }
+int main(int argc, char** argv) {
+  hudi::cli::ChooseMemoryPool();
+  return hudi::cli::Main(argc, argv);
+}
