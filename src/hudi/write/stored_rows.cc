@@ -8,6 +8,10 @@
 
 namespace hudi {
 namespace {
+
+// What is read, merged and written in one go should stay in the processor's cache.
+constexpr int64_t kBatchRows = 16 * 1024;
+
 arrow::Result<std::shared_ptr<BaseFileReader>> OpenFile(const Storage& storage,
                                                         const BaseFile& file) {
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> input,
@@ -43,6 +47,9 @@ arrow::Status StoredRows::Visit(const BaseFile& file, const RowVisitor& visit) c
   for (const std::shared_ptr<arrow::Field>& field : context_.file_schema->fields()) {
     scan.columns.push_back(field->name());
   }
+  // Meta columns and partition columns mostly hold one text in the whole file.
+  scan.constants_from_statistics = true;
+  scan.batch_rows = kBatchRows;
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> batches, reader->Scan(scan));
   int64_t first_row = 0;
   std::shared_ptr<arrow::RecordBatch> batch;
