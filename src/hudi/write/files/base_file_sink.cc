@@ -84,9 +84,9 @@ arrow::Result<int64_t> BaseFileSink::Close() {
     bool first = true;
     for (const std::shared_ptr<arrow::Array>& array : keys_) {
       const auto& keys = static_cast<const arrow::StringArray&>(*array);
+      filter.AddAll(keys);
       for (int64_t i = 0; i < keys.length(); ++i) {
         std::string_view key = keys.GetView(i);
-        filter.Add(key);
         if (first || LessInJava(key, min)) min = key;
         if (first || LessInJava(max, key)) max = key;
         first = false;
