@@ -22,6 +22,7 @@
 #include "hudi/read/plan/table_schema.h"
 #include "hudi/read/plan/time_travel.h"
 #include "hudi/read/prune/row_groups.h"
+#include "hudi/read/scan_planner.h"
 #include "hudi/read/stream/merged_rows.h"
 #include "hudi/read/stream/parallel_rows.h"
 #include "hudi/read/stream/slice_rows.h"
@@ -271,90 +272,6 @@ class TableScan::Impl {
   }
 };
 
-namespace {
-
-// Fixes which partitions and files are read.
-class ScanPlanner {
- public:
-  ScanPlanner(const OpenedTable& table, const PartitionColumns& partitions, const Predicate* filter)
-      : storage_(*table.storage),
-        timeline_(table.timeline),
-        table_type_(table.config.type()),
-        columns_(partitions),
-        filter_(filter) {}
-
-  arrow::Status Run(const SlicePlanOptions& options) {
-    ARROW_ASSIGN_OR_RAISE(std::vector<std::string> all, ListPartitions(storage_));
-    std::map<std::string, PartitionValues> values;
-    std::vector<std::string> kept;
-    for (std::string& partition : all) {
-      ARROW_ASSIGN_OR_RAISE(PartitionValues partition_values, columns_.ValuesOf(partition));
-      if (filter_ != nullptr && !ConstantsMightMatch(*filter_, partition_values)) continue;
-      values.emplace(partition, std::move(partition_values));
-      kept.push_back(std::move(partition));
-    }
-    ARROW_ASSIGN_OR_RAISE(slices, PlanSlices(storage_, *timeline_, kept, options));
-    if (!options.as_of.empty()) {
-      ARROW_RETURN_NOT_OK(
-          CheckSlicesComplete(*timeline_, table_type_, options.as_of, kept, slices));
-    }
-    constants.clear();
-    for (const FileSlice& slice : slices) constants.push_back(values[slice.partition_path]);
-    return arrow::Status::OK();
-  }
-
-  // The slices that hold what an incremental query asks for.
-  arrow::Status RunChanges(SlicePlanOptions options, const IncrementalQuery& query,
-                           ChangedRows changed) {
-    if (changed.commits.empty()) return arrow::Status::OK();
-    const std::shared_ptr<const Timeline> now = timeline_;
-    timeline_ = changed.timeline;
-    if (changed.timeline != now) {
-      // With this the planner checks that every file of that time is there.
-      options.as_of = changed.timeline->CompletedWrites().back().requested;
-    }
-    arrow::Status planned = Run(options);
-    if (CodeOf(planned) == ErrorCode::kInstantUnavailable && query.fall_back_to_scan) {
-      timeline_ = now;
-      changed.groups.reset();
-      options.as_of.clear();
-      planned = Run(options);
-    }
-    ARROW_RETURN_NOT_OK(planned);
-    std::vector<FileSlice> kept_slices;
-    std::vector<PartitionValues> kept_constants;
-    for (size_t i = 0; i < slices.size(); ++i) {
-      const FileSlice& slice = slices[i];
-      if (changed.groups && !changed.groups->contains({slice.partition_path, slice.file_id})) {
-        continue;
-      }
-      const std::string& path =
-          slice.base_file ? slice.base_file->path : slice.log_files.front().path;
-      if (!MatchesPathGlob(path, query.path_glob)) continue;
-      kept_constants.push_back(std::move(constants[i]));
-      kept_slices.push_back(std::move(slices[i]));
-    }
-    slices = std::move(kept_slices);
-    constants = std::move(kept_constants);
-    return arrow::Status::OK();
-  }
-
-  /// The timeline whose files are read.
-  const std::shared_ptr<const Timeline>& timeline() const { return timeline_; }
-
-  std::vector<FileSlice> slices;
-  std::vector<PartitionValues> constants;
-
- private:
-  const Storage& storage_;
-  std::shared_ptr<const Timeline> timeline_;
-  const TableType table_type_;
-  const PartitionColumns& columns_;
-  const Predicate* filter_;
-};
-
-}  // namespace
-
 arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storage> storage,
                                                           const ScanRequest& request) {
   ARROW_RETURN_NOT_OK(InitializeCompute());
@@ -419,8 +336,8 @@ arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storag
     } else {
       ARROW_RETURN_NOT_OK(planner.Run(options));
     }
-    impl->slices = std::move(planner.slices);
-    impl->constants = std::move(planner.constants);
+    impl->slices = std::move(planner.slices());
+    impl->constants = std::move(planner.constants());
     const bool has_logs =
         std::any_of(impl->slices.begin(), impl->slices.end(),
                     [](const FileSlice& slice) { return !slice.log_files.empty(); });

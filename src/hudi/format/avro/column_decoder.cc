@@ -13,28 +13,13 @@
 #include <fmt/format.h>
 
 #include "hudi/error.h"
+#include "hudi/format/avro/value_kind.h"
 
 namespace hudi::avro {
 namespace {
 
-// How the bytes of a value become entries of a column; one case of the switch in Decode each.
-enum class Kind {
-  kNull,
-  kBoolean,
-  kInt,
-  kLong,
-  kFloat,
-  kDouble,
-  kText,
-  kBinary,
-  kFixed,
-  kEnum,
-  kDecimal,
-  kFixedDecimal,
-  kRecord,
-  kArray,
-  kMap,
-};
+// One case of the switch in Decode each.
+using Kind = ValueKind;
 
 constexpr int kDecimalBytes = 16;
 
@@ -93,40 +78,6 @@ bool HasOffsets(Kind kind) {
     default:
       return false;
   }
-}
-
-Kind KindOf(const Schema& schema) {
-  bool is_decimal = schema.logical_type == LogicalType::kDecimal;
-  switch (schema.type) {
-    case Type::kBoolean:
-      return Kind::kBoolean;
-    case Type::kInt:
-      return Kind::kInt;
-    case Type::kLong:
-      return Kind::kLong;
-    case Type::kFloat:
-      return Kind::kFloat;
-    case Type::kDouble:
-      return Kind::kDouble;
-    case Type::kString:
-      return Kind::kText;
-    case Type::kBytes:
-      return is_decimal ? Kind::kDecimal : Kind::kBinary;
-    case Type::kFixed:
-      return is_decimal ? Kind::kFixedDecimal : Kind::kFixed;
-    case Type::kEnum:
-      return Kind::kEnum;
-    case Type::kRecord:
-      return Kind::kRecord;
-    case Type::kArray:
-      return Kind::kArray;
-    case Type::kMap:
-      return Kind::kMap;
-    case Type::kNull:
-    case Type::kUnion:
-      return Kind::kNull;
-  }
-  return Kind::kNull;
 }
 
 std::unique_ptr<Node> MakeNode(const Schema& schema, const std::shared_ptr<arrow::DataType>& type,

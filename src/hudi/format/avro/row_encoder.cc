@@ -11,27 +11,13 @@
 #include "hudi/error.h"
 #include "hudi/format/avro/binary.h"
 #include "hudi/format/avro/column_decoder.h"
+#include "hudi/format/avro/value_kind.h"
 
 namespace hudi::avro {
 namespace {
 
-// How entries of a column become bytes; one case of the switch in Encode each.
-enum class Kind {
-  kNull,
-  kBoolean,
-  kInt,
-  kLong,
-  kFloat,
-  kDouble,
-  kText,
-  kFixed,
-  kEnum,
-  kDecimal,
-  kFixedDecimal,
-  kRecord,
-  kArray,
-  kMap,
-};
+// One case of the switch in Encode each.
+using Kind = ValueKind;
 
 // One field, or one level of a nested one, with the array it reads from.
 struct Node {
@@ -49,40 +35,6 @@ struct Node {
   std::shared_ptr<arrow::Array> array;
   const void* values = nullptr;  ///< of fixed width, or null
 };
-
-Kind KindOf(const Schema& schema) {
-  bool is_decimal = schema.logical_type == LogicalType::kDecimal;
-  switch (schema.type) {
-    case Type::kBoolean:
-      return Kind::kBoolean;
-    case Type::kInt:
-      return Kind::kInt;
-    case Type::kLong:
-      return Kind::kLong;
-    case Type::kFloat:
-      return Kind::kFloat;
-    case Type::kDouble:
-      return Kind::kDouble;
-    case Type::kString:
-      return Kind::kText;
-    case Type::kBytes:
-      return is_decimal ? Kind::kDecimal : Kind::kText;
-    case Type::kFixed:
-      return is_decimal ? Kind::kFixedDecimal : Kind::kFixed;
-    case Type::kEnum:
-      return Kind::kEnum;
-    case Type::kRecord:
-      return Kind::kRecord;
-    case Type::kArray:
-      return Kind::kArray;
-    case Type::kMap:
-      return Kind::kMap;
-    case Type::kNull:
-    case Type::kUnion:
-      return Kind::kNull;
-  }
-  return Kind::kNull;
-}
 
 std::unique_ptr<Node> MakeNode(const Schema& schema, const std::shared_ptr<arrow::DataType>& type,
                                const std::string& path) {
@@ -242,6 +194,7 @@ arrow::Status Encode(const Node& node, int64_t row, std::string* out) {
       AppendNumber<double>(node.values, row, out);
       break;
     case Kind::kText:
+    case Kind::kBinary:
       AppendString(static_cast<const arrow::BinaryArray&>(array).GetView(row), out);
       break;
     case Kind::kFixed: {
