@@ -19,17 +19,19 @@ arrow::Result<ParquetCodec> CodecOf(std::string_view name) {
   static const std::map<std::string, ParquetCodec, std::less<>> kCodecs = {
       {"uncompressed", ParquetCodec::kUncompressed},
       {"none", ParquetCodec::kUncompressed},
+      {"", ParquetCodec::kUncompressed},
       {"snappy", ParquetCodec::kSnappy},
       {"gzip", ParquetCodec::kGzip},
       {"zstd", ParquetCodec::kZstd},
       {"lz4", ParquetCodec::kLz4},
+      {"lz4_raw", ParquetCodec::kLz4},
       {"brotli", ParquetCodec::kBrotli},
   };
   auto it = kCodecs.find(ToLowerAscii(name));
   if (it == kCodecs.end()) {
     return Fail(ErrorCode::kInvalidConfig, "hoodie.parquet.compression.codec",
                 "config 'hoodie.parquet.compression.codec' = '", name,
-                "': expected one of uncompressed, snappy, gzip, zstd, lz4, brotli");
+                "': expected one of uncompressed, snappy, gzip, zstd, lz4, lz4_raw, brotli");
   }
   return it->second;
 }
