@@ -13,10 +13,47 @@ namespace {
 
 using ArrayVector = std::vector<std::shared_ptr<arrow::Array>>;
 
+/// Neighbouring rows of one source.
+struct Run {
+  int32_t source;
+  int32_t row;
+  int64_t length;
+};
+
+/// The refs as runs if these are long enough to be worth it; else empty.
+std::vector<Run> RunsOf(const std::vector<RowRef>& refs) {
+  constexpr size_t kWorthwhileLength = 4;
+  std::vector<Run> runs;
+  const size_t most = refs.size() / kWorthwhileLength;
+  for (const RowRef& ref : refs) {
+    if (!runs.empty() && runs.back().source == ref.source &&
+        runs.back().row + runs.back().length == ref.row) {
+      ++runs.back().length;
+      continue;
+    }
+    if (runs.size() == most) return {};
+    runs.push_back({ref.source, ref.row, 1});
+  }
+  return runs;
+}
+
+/// Which rows to gather.
+struct Selection {
+  explicit Selection(const std::vector<RowRef>& rows) : refs(rows), runs(RunsOf(rows)) {}
+  int64_t size() const { return static_cast<int64_t>(refs.size()); }
+
+  const std::vector<RowRef>& refs;
+  std::vector<Run> runs;  // the same rows; empty if there are too many runs
+};
+
+arrow::Result<std::shared_ptr<arrow::Array>> Gather(const ArrayVector& sources,
+                                                    const Selection& rows);
+
 /// Validity bits of the gathered rows; null if no row is null.
 arrow::Result<std::shared_ptr<arrow::Buffer>> GatherValidity(const ArrayVector& sources,
-                                                             const std::vector<RowRef>& refs,
+                                                             const Selection& rows,
                                                              int64_t* null_count) {
+  const std::vector<RowRef>& refs = rows.refs;
   *null_count = 0;
   bool any_null = false;
   for (const std::shared_ptr<arrow::Array>& source : sources) {
@@ -24,7 +61,7 @@ arrow::Result<std::shared_ptr<arrow::Buffer>> GatherValidity(const ArrayVector& 
   }
   if (!any_null) return std::shared_ptr<arrow::Buffer>();
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> bits,
-                        arrow::AllocateEmptyBitmap(static_cast<int64_t>(refs.size())));
+                        arrow::AllocateEmptyBitmap(rows.size()));
   uint8_t* out = bits->mutable_data();
   for (size_t i = 0; i < refs.size(); ++i) {
     if (sources[static_cast<size_t>(refs[i].source)]->IsNull(refs[i].row)) {
@@ -48,8 +85,8 @@ void CopyFixed(const std::vector<const uint8_t*>& values, const std::vector<RowR
 }
 
 arrow::Result<std::shared_ptr<arrow::Array>> GatherFixed(const ArrayVector& sources,
-                                                         const std::vector<RowRef>& refs,
-                                                         int width) {
+                                                         const Selection& rows, int width) {
+  const std::vector<RowRef>& refs = rows.refs;
   std::vector<const uint8_t*> values;
   for (const std::shared_ptr<arrow::Array>& source : sources) {
     const std::shared_ptr<arrow::Buffer>& buffer = source->data()->buffers[1];
@@ -58,7 +95,16 @@ arrow::Result<std::shared_ptr<arrow::Array>> GatherFixed(const ArrayVector& sour
   int64_t n = static_cast<int64_t>(refs.size());
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> data, arrow::AllocateBuffer(n * width));
   uint8_t* out = data->mutable_data();
-  switch (width) {
+  for (const Run& run : rows.runs) {
+    size_t bytes = static_cast<size_t>(run.length * width);
+    std::memcpy(out,
+                values[static_cast<size_t>(run.source)] + static_cast<int64_t>(run.row) * width,
+                bytes);
+    out += bytes;
+  }
+  switch (rows.runs.empty() ? width : 0) {
+    case 0:
+      break;
     case 1:
       CopyFixed<1>(values, refs, out);
       break;
@@ -84,13 +130,14 @@ arrow::Result<std::shared_ptr<arrow::Array>> GatherFixed(const ArrayVector& sour
   }
   int64_t null_count = 0;
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> validity,
-                        GatherValidity(sources, refs, &null_count));
+                        GatherValidity(sources, rows, &null_count));
   return arrow::MakeArray(arrow::ArrayData::Make(
       sources[0]->type(), n, {std::move(validity), std::move(data)}, null_count));
 }
 
 arrow::Result<std::shared_ptr<arrow::Array>> GatherBoolean(const ArrayVector& sources,
-                                                           const std::vector<RowRef>& refs) {
+                                                           const Selection& rows) {
+  const std::vector<RowRef>& refs = rows.refs;
   int64_t n = static_cast<int64_t>(refs.size());
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> data, arrow::AllocateEmptyBitmap(n));
   uint8_t* out = data->mutable_data();
@@ -102,13 +149,14 @@ arrow::Result<std::shared_ptr<arrow::Array>> GatherBoolean(const ArrayVector& so
   }
   int64_t null_count = 0;
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> validity,
-                        GatherValidity(sources, refs, &null_count));
+                        GatherValidity(sources, rows, &null_count));
   return arrow::MakeArray(arrow::ArrayData::Make(
       arrow::boolean(), n, {std::move(validity), std::move(data)}, null_count));
 }
 
 arrow::Result<std::shared_ptr<arrow::Array>> GatherBinary(const ArrayVector& sources,
-                                                          const std::vector<RowRef>& refs) {
+                                                          const Selection& rows) {
+  const std::vector<RowRef>& refs = rows.refs;
   struct Source {
     const int32_t* offsets;
     const uint8_t* bytes;
@@ -135,7 +183,15 @@ arrow::Result<std::shared_ptr<arrow::Array>> GatherBinary(const ArrayVector& sou
   }
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> data, arrow::AllocateBuffer(total));
   uint8_t* out = data->mutable_data();
-  for (const RowRef& ref : refs) {
+  for (const Run& run : rows.runs) {
+    const Source& source = views[static_cast<size_t>(run.source)];
+    int32_t begin = source.offsets[run.row];
+    size_t length = static_cast<size_t>(source.offsets[run.row + run.length] - begin);
+    if (length > 0) std::memcpy(out, source.bytes + begin, length);
+    out += length;
+  }
+  for (size_t i = 0; i < refs.size() && rows.runs.empty(); ++i) {
+    const RowRef& ref = refs[i];
     const Source& source = views[static_cast<size_t>(ref.source)];
     int32_t begin = source.offsets[ref.row];
     size_t length = static_cast<size_t>(source.offsets[ref.row + 1] - begin);
@@ -144,14 +200,14 @@ arrow::Result<std::shared_ptr<arrow::Array>> GatherBinary(const ArrayVector& sou
   }
   int64_t null_count = 0;
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> validity,
-                        GatherValidity(sources, refs, &null_count));
+                        GatherValidity(sources, rows, &null_count));
   return arrow::MakeArray(arrow::ArrayData::Make(
       sources[0]->type(), n, {std::move(validity), std::move(offsets), std::move(data)},
       null_count));
 }
 
 arrow::Result<std::shared_ptr<arrow::Array>> GatherStruct(const ArrayVector& sources,
-                                                          const std::vector<RowRef>& refs) {
+                                                          const Selection& rows) {
   const arrow::DataType& type = *sources[0]->type();
   std::vector<std::shared_ptr<arrow::ArrayData>> children;
   for (int f = 0; f < type.num_fields(); ++f) {
@@ -159,15 +215,14 @@ arrow::Result<std::shared_ptr<arrow::Array>> GatherStruct(const ArrayVector& sou
     for (const std::shared_ptr<arrow::Array>& source : sources) {
       fields.push_back(static_cast<const arrow::StructArray&>(*source).field(f));
     }
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> child, GatherArray(fields, refs));
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> child, Gather(fields, rows));
     children.push_back(child->data());
   }
   int64_t null_count = 0;
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> validity,
-                        GatherValidity(sources, refs, &null_count));
-  return arrow::MakeArray(
-      arrow::ArrayData::Make(sources[0]->type(), static_cast<int64_t>(refs.size()),
-                             {std::move(validity)}, std::move(children), null_count));
+                        GatherValidity(sources, rows, &null_count));
+  return arrow::MakeArray(arrow::ArrayData::Make(
+      sources[0]->type(), rows.size(), {std::move(validity)}, std::move(children), null_count));
 }
 
 /// Lists, maps and whatever else: runs of neighbouring rows are appended together.
@@ -200,28 +255,33 @@ bool IsSlice(const std::vector<RowRef>& refs) {
   return true;
 }
 
-}  // namespace
-
-arrow::Result<std::shared_ptr<arrow::Array>> GatherArray(const ArrayVector& sources,
-                                                         const std::vector<RowRef>& refs) {
-  if (sources.empty()) return arrow::Status::Invalid("no arrays to gather rows from");
+arrow::Result<std::shared_ptr<arrow::Array>> Gather(const ArrayVector& sources,
+                                                    const Selection& rows) {
   const arrow::DataType& type = *sources[0]->type();
   switch (type.id()) {
     case arrow::Type::BOOL:
-      return GatherBoolean(sources, refs);
+      return GatherBoolean(sources, rows);
     case arrow::Type::STRING:
     case arrow::Type::BINARY:
-      return GatherBinary(sources, refs);
+      return GatherBinary(sources, rows);
     case arrow::Type::STRUCT:
-      return GatherStruct(sources, refs);
+      return GatherStruct(sources, rows);
     default:
       break;
   }
   if (arrow::is_fixed_width(type.id()) && type.id() != arrow::Type::DICTIONARY) {
     int width = static_cast<const arrow::FixedWidthType&>(type).bit_width() / 8;
-    return GatherFixed(sources, refs, width);
+    return GatherFixed(sources, rows, width);
   }
-  return GatherByBuilder(sources, refs);
+  return GatherByBuilder(sources, rows.refs);
+}
+
+}  // namespace
+
+arrow::Result<std::shared_ptr<arrow::Array>> GatherArray(const ArrayVector& sources,
+                                                         const std::vector<RowRef>& refs) {
+  if (sources.empty()) return arrow::Status::Invalid("no arrays to gather rows from");
+  return Gather(sources, Selection(refs));
 }
 
 arrow::Result<std::shared_ptr<arrow::RecordBatch>> GatherRows(
@@ -232,13 +292,14 @@ arrow::Result<std::shared_ptr<arrow::RecordBatch>> GatherRows(
     return sources[static_cast<size_t>(refs[0].source)]->Slice(refs[0].row,
                                                                static_cast<int64_t>(refs.size()));
   }
+  const Selection rows(refs);
   std::vector<std::shared_ptr<arrow::Array>> columns;
   for (int c = 0; c < sources[0]->num_columns(); ++c) {
     ArrayVector column;
     for (const std::shared_ptr<arrow::RecordBatch>& source : sources) {
       column.push_back(source->column(c));
     }
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> gathered, GatherArray(column, refs));
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> gathered, Gather(column, rows));
     columns.push_back(std::move(gathered));
   }
   return arrow::RecordBatch::Make(sources[0]->schema(), static_cast<int64_t>(refs.size()),

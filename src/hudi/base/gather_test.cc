@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/base/gather.h"
 
+#include <arrow/array/concatenate.h>
 #include <arrow/json/from_string.h>
 
 #include "hudi/base/testing.h"
@@ -66,6 +67,47 @@ INSTANTIATE_TEST_SUITE_P(
             R"([{"x":1,"y":"a"},{"x":2,"y":null},null])", R"([{"x":3,"y":"c"},{"x":null,"y":"d"}])",
             R"([null,{"x":3,"y":"c"},{"x":2,"y":null},{"x":null,"y":"d"},{"x":3,"y":"c"}])"}),
     [](const auto& info) { return std::string(info.param.label); });
+
+TEST(GatherRunsTest, TakesLongRunsAsTheyStand) {
+  for (const char* type : {"int64", "text", "flag"}) {
+    std::string json[2];
+    for (int source = 0; source < 2; ++source) {
+      for (int i = 0; i < 50; ++i) {
+        std::string number = std::to_string(source * 100 + i);
+        json[source] += i == 0 ? "[" : ",";
+        if (i % 7 == 3) {
+          json[source] += "null";
+        } else if (type == std::string("int64")) {
+          json[source] += number;
+        } else if (type == std::string("text")) {
+          json[source] += "\"" + std::string(static_cast<size_t>(i % 4), 'x') + number + "\"";
+        } else {
+          json[source] += i % 3 == 0 ? "true" : "false";
+        }
+      }
+      json[source] += "]";
+    }
+    std::shared_ptr<arrow::DataType> arrow_type = type == std::string("int64")  ? arrow::int64()
+                                                  : type == std::string("text") ? arrow::utf8()
+                                                                                : arrow::boolean();
+    std::vector<std::shared_ptr<arrow::Array>> sources = {FromJson(arrow_type, json[0])->Slice(2),
+                                                          FromJson(arrow_type, json[1])->Slice(1)};
+    std::vector<RowRef> refs;
+    std::vector<std::shared_ptr<arrow::Array>> pieces;
+    auto take = [&](int source, int row, int length) {
+      for (int i = 0; i < length; ++i) refs.push_back({source, row + i});
+      pieces.push_back(sources[static_cast<size_t>(source)]->Slice(row, length));
+    };
+    take(0, 0, 20);
+    take(1, 20, 1);
+    take(0, 21, 15);
+    take(1, 5, 30);
+    take(1, 5, 2);
+    HUDI_ASSERT_OK_AND_ASSIGN(std::shared_ptr<arrow::Array> got, GatherArray(sources, refs));
+    HUDI_ASSERT_OK(got->ValidateFull());
+    EXPECT_TRUE(got->Equals(**arrow::Concatenate(pieces))) << type;
+  }
+}
 
 TEST(GatherRowsTest, NoRefsGivesAnEmptyBatch) {
   auto schema = arrow::schema({arrow::field("a", arrow::utf8())});

@@ -15,43 +15,46 @@ uint64_t KeyTable::Mix(uint32_t scope, std::string_view key) {
 KeyTable::KeyTable(int64_t expected) {
   uint64_t slots = 16;
   while (slots < static_cast<uint64_t>(expected) * 2) slots *= 2;
-  slots_.assign(slots, 0);
+  slots_.assign(slots, Slot{});
   mask_ = slots - 1;
   entries_.reserve(static_cast<size_t>(expected));
 }
 
 void KeyTable::Grow() {
-  slots_.assign(slots_.size() * 2, 0);
+  slots_.assign(slots_.size() * 2, Slot{});
   mask_ = slots_.size() - 1;
   for (size_t i = 0; i < entries_.size(); ++i) {
     uint64_t slot = entries_[i].hash & mask_;
-    while (slots_[slot] != 0) slot = (slot + 1) & mask_;
-    slots_[slot] = static_cast<int32_t>(i) + 1;
+    while (slots_[slot].number != 0) slot = (slot + 1) & mask_;
+    slots_[slot] = {static_cast<int32_t>(i) + 1, TagOf(entries_[i].hash)};
   }
+}
+
+bool KeyTable::Holds(const Slot& slot, uint64_t hash, uint32_t scope, std::string_view key) const {
+  if (slot.tag != TagOf(hash)) return false;
+  const Entry& entry = entries_[static_cast<size_t>(slot.number - 1)];
+  return entry.hash == hash && entry.scope == scope && entry.key == key;
 }
 
 int64_t KeyTable::Insert(uint32_t scope, std::string_view key, bool* inserted) {
   uint64_t hash = Mix(scope, key);
   uint64_t slot = hash & mask_;
-  for (; slots_[slot] != 0; slot = (slot + 1) & mask_) {
-    const Entry& entry = entries_[static_cast<size_t>(slots_[slot] - 1)];
-    if (entry.hash == hash && entry.scope == scope && entry.key == key) {
-      *inserted = false;
-      return slots_[slot] - 1;
-    }
+  for (; slots_[slot].number != 0; slot = (slot + 1) & mask_) {
+    if (!Holds(slots_[slot], hash, scope, key)) continue;
+    *inserted = false;
+    return slots_[slot].number - 1;
   }
   *inserted = true;
   entries_.push_back({key, hash, scope});
-  slots_[slot] = static_cast<int32_t>(entries_.size());
+  slots_[slot] = {static_cast<int32_t>(entries_.size()), TagOf(hash)};
   if (entries_.size() * 2 > slots_.size()) Grow();
   return static_cast<int64_t>(entries_.size()) - 1;
 }
 
 int64_t KeyTable::Find(uint32_t scope, std::string_view key) const {
   uint64_t hash = Mix(scope, key);
-  for (uint64_t slot = hash & mask_; slots_[slot] != 0; slot = (slot + 1) & mask_) {
-    const Entry& entry = entries_[static_cast<size_t>(slots_[slot] - 1)];
-    if (entry.hash == hash && entry.scope == scope && entry.key == key) return slots_[slot] - 1;
+  for (uint64_t slot = hash & mask_; slots_[slot].number != 0; slot = (slot + 1) & mask_) {
+    if (Holds(slots_[slot], hash, scope, key)) return slots_[slot].number - 1;
   }
   return kAbsent;
 }

@@ -33,11 +33,19 @@ class KeyTable {
     uint64_t hash;
     uint32_t scope;
   };
+  /// Entry number + 1, 0 for a free slot; and high bits of the hash, so that most keys that are not
+  /// there are told from the slots alone.
+  struct Slot {
+    int32_t number = 0;
+    uint32_t tag = 0;
+  };
   static uint64_t Mix(uint32_t scope, std::string_view key);
+  static uint32_t TagOf(uint64_t hash) { return static_cast<uint32_t>(hash >> 32); }
+  bool Holds(const Slot& slot, uint64_t hash, uint32_t scope, std::string_view key) const;
   void Grow();
 
   std::vector<Entry> entries_;
-  std::vector<int32_t> slots_;  // entry number + 1; 0 is free
+  std::vector<Slot> slots_;
   uint64_t mask_ = 0;
 };
 
