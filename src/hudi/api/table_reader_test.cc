@@ -33,6 +33,31 @@ TEST(TableReaderTest, ReadsThroughThePublicInterface) {
   }
 }
 
+TEST(TableReaderTest, StopsWhenAskedAndSaysHowFarItIs) {
+  auto schema = arrow::schema({arrow::field("id", arrow::utf8())});
+  TestTable table;
+  table.AddFile("", "a", "20250101000000000", TestTable::Rows(schema, R"([["1"]])"));
+  table.AddFile("", "b", "20250101000000000", TestTable::Rows(schema, R"([["2"]])"));
+  table.Commit("20250101000000000", schema);
+  bool stop = false;
+  ReadOptions options;
+  options.should_stop = [&stop] { return stop; };
+  options.progress = std::make_shared<Progress>();
+  // Nothing passes a filter: it is heard all the same.
+  HUDI_ASSERT_OK_AND_ASSIGN(options.filter, ParseSqlPredicate("id like '%no%'"));
+  HUDI_ASSERT_OK_AND_ASSIGN(auto reader, TableReader::Open(table.storage()->root(), options));
+  HUDI_ASSERT_OK_AND_ASSIGN(auto stream, reader->Scan());
+  HUDI_ASSERT_OK_AND_ASSIGN(auto rows, stream->ToTable());
+  EXPECT_EQ(rows->num_rows(), 0);
+  EXPECT_EQ(options.progress->files_done, 2);
+  EXPECT_EQ(options.progress->files_total, 2);
+  EXPECT_EQ(options.progress->bytes_done, options.progress->bytes_total);
+  EXPECT_GT(options.progress->bytes_total, 0);
+  stop = true;
+  HUDI_ASSERT_OK_AND_ASSIGN(stream, reader->Scan());
+  EXPECT_THAT(stream->ToTable(), FailsWith(ErrorCode::kInterrupted));
+}
+
 TEST(TableReaderTest, RefusesWhatIsNoTable) {
   EXPECT_THAT(TableReader::Open(testing::TempDir() + "/no-such-table", {}),
               FailsWith(ErrorCode::kNotATable));

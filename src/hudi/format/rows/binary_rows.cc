@@ -111,6 +111,7 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> ReadArrowRows(
     int64_t batch_rows) {
   std::string magic(kArrowFileMagic.size(), '\0');
   arrow::Result<int64_t> got = file->ReadAt(0, static_cast<int64_t>(magic.size()), magic.data());
+  if (!got.ok() && FindErrorDetail(got.status()) != nullptr) return got.status();
   if (!got.ok()) return Fail(ErrorCode::kStorage, name, name, ": ", got.status().message());
   if (magic == kArrowFileMagic) {
     arrow::Result<std::shared_ptr<arrow::ipc::RecordBatchFileReader>> reader =

@@ -2,6 +2,7 @@
 #include "hudi/format/rows/row_files.h"
 
 #include <cmath>
+#include <filesystem>
 #include <random>
 
 #include <arrow/array.h>
@@ -412,6 +413,27 @@ TEST_F(RowFilesTest, QuotesCsvOnlyWhereNeeded) {
   HUDI_ASSERT_OK_AND_ASSIGN(std::shared_ptr<arrow::Table> table, Read({path}));
   EXPECT_EQ(TextOf(*table, RowOutputFormat::kCsv).ValueOr("?"),
             "a,b\nx,\"\"\n\"1,2\",\n\"say \"\"hi\"\"\", \n");
+}
+
+TEST_F(RowFilesTest, StopsWhenAskedAndSaysHowFarItIs) {
+  for (auto [format, name] : {std::pair{RowOutputFormat::kJson, "w.json"},
+                              {RowOutputFormat::kCsv, "w.csv"},
+                              {RowOutputFormat::kParquet, "w.parquet"},
+                              {RowOutputFormat::kArrow, "w.arrow"}}) {
+    RowInput input;
+    input.paths = {WriteAs(*SmallTable(), format, name)};
+    input.schema = SmallTable()->schema();
+    HUDI_ASSERT_OK_AND_ASSIGN(input.format, FormatOfPath(input.paths[0]));
+    input.progress = std::make_shared<Progress>();
+    HUDI_ASSERT_OK_AND_ASSIGN(std::shared_ptr<arrow::Table> table, ReadAll(input));
+    EXPECT_EQ(table->num_rows(), 4);
+    EXPECT_EQ(input.progress->phase, Progress::Phase::kRead) << name;
+    EXPECT_EQ(input.progress->bytes_total,
+              static_cast<int64_t>(std::filesystem::file_size(input.paths[0])));
+    EXPECT_GT(input.progress->bytes_done, 0) << name;
+    input.should_stop = [] { return true; };
+    EXPECT_THAT(ReadAll(input), FailsWith(ErrorCode::kInterrupted)) << name;
+  }
 }
 
 TEST_F(RowFilesTest, RefusesTypesWithoutTextForm) {
