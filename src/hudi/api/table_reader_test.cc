@@ -70,9 +70,10 @@ TEST(TableReaderTest, RefusesWhatIsNoTable) {
 TEST(TableReaderTest, RefusesQueriesThatItDoesNotHave) {
   TestTable table;
   ReadOptions options;
-  options.config["hoodie.datasource.query.type"] = "incremental";
+  options.from = "earliest";
+  options.config["hoodie.datasource.query.incremental.format"] = "cdc";
   EXPECT_THAT(TableReader::Open(table.storage()->root(), options),
-              FailsWith(ErrorCode::kUnsupported, "hoodie.datasource.query.type"));
+              FailsWith(ErrorCode::kUnsupported, "hoodie.datasource.query.incremental.format"));
 }
 
 }  // namespace
