@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test interop bench lint format wheel install clean
+.PHONY: help deps build program demo test interop bench lint format wheel install clean
 
 help:  ## this list
 	@echo "hudi-cpp: Apache Hudi tables, read and written without a JVM"
@@ -26,6 +26,9 @@ $(BUILD)/build.ninja: .venv/.requirements
 
 build: $(BUILD)/build.ninja  ## build the library, the program and the unit tests into build/release
 	cmake --build $(BUILD) -j $(JOBS)
+
+program: $(BUILD)/build.ninja  ## build the program alone, without the unit tests
+	cmake --build $(BUILD) -j $(JOBS) --target hudi_program
 
 demo:  ## make an order table, change it five times and show it after each step
 	tools/demo.sh

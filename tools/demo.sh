@@ -11,7 +11,7 @@ export TZ=UTC
 # HUDI_PROGRAM names a program that is built already.
 if [ -z "${HUDI_PROGRAM:-}" ]; then
   command -v make >/dev/null || tools/setup.sh
-  make --no-print-directory build
+  make --no-print-directory program
 fi
 hudi=${HUDI_PROGRAM:-build/release/bin/hudi}
 table=${1:-build/demo/orders}
