@@ -9,6 +9,7 @@ import tarfile
 
 import pytest
 
+from archives import extract
 from cli.conftest import ORDERS, ORDERS_DDL, failed, lines, on_terminal
 
 
@@ -198,7 +199,7 @@ def reference_tables(root, tmp_path_factory):
     folder = tmp_path_factory.mktemp("reference")
     for name in REFERENCE:
         with tarfile.open(root / f"tests/fixtures/reference_tables/{name}.tar.xz") as archive:
-            archive.extractall(folder / name, filter="data")
+            extract(archive, folder / name)
     return folder
 
 
