@@ -74,7 +74,8 @@ std::string AsText(const WriteResult& result) {
                             SizeText(result.bytes_written), GroupedText(result.partitions_written),
                             result.partitions_written == 1 ? "" : "s"));
   if (result.file_groups_replaced > 0) {
-    line("replaced", fmt::format("{} file groups", GroupedText(result.file_groups_replaced)));
+    line("replaced", fmt::format("{} file group{}", GroupedText(result.file_groups_replaced),
+                                 result.file_groups_replaced == 1 ? "" : "s"));
   }
   if (!result.rolled_back.empty()) {
     line("rolled back", fmt::format("{}", fmt::join(result.rolled_back, ", ")));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 #include "hudi/api/incoming_rows.h"
 #include "hudi/base/text.h"
@@ -280,6 +281,7 @@ arrow::Result<WriteResult> TableWrite::RunLocked(const RowSource& source) {
   session.layout = layout_;
   session.heartbeat_interval_ms = config_.heartbeat_interval_ms;
   session.metafile_in_base_format = table_ && table_->metafile_in_base_format();
+  session.dry_run = options_.dry_run;
   session_ = std::make_unique<WriteSession>(storage_, session);
 
   context_.storage = storage_;
@@ -297,8 +299,7 @@ arrow::Result<WriteResult> TableWrite::RunLocked(const RowSource& source) {
   ARROW_RETURN_NOT_OK(MakeTable());
   result_.phases.emplace_back("open", watch.LapMs());
 
-  ARROW_ASSIGN_OR_RAISE(PipelineResult done,
-                        RunWritePipeline(context_, std::move(rows), options_.dry_run));
+  ARROW_ASSIGN_OR_RAISE(PipelineResult done, RunWritePipeline(context_, std::move(rows)));
   watch.LapMs();
   result_.phases.insert(result_.phases.end(), done.phases.begin(), done.phases.end());
   result_.operation = ToLowerAscii(OperationName(config_.operation));
@@ -311,6 +312,13 @@ arrow::Result<WriteResult> TableWrite::RunLocked(const RowSource& source) {
   for (const auto& [partition, ids] : done.content.replaced) {
     result_.file_groups_replaced += static_cast<int64_t>(ids.size());
   }
+  std::set<std::string_view> partitions;
+  for (const WriteStat& stat : done.content.stats) {
+    ++result_.files_written;
+    result_.bytes_written += stat.file_size_in_bytes;
+    partitions.insert(stat.partition_path);
+  }
+  result_.partitions_written = static_cast<int64_t>(partitions.size());
   if (options_.dry_run) return std::move(result_);
   ARROW_RETURN_NOT_OK(Publish(done, &result_));
   result_.phases.emplace_back("commit", watch.LapMs());
@@ -333,11 +341,6 @@ arrow::Status TableWrite::Publish(const PipelineResult& done, WriteResult* resul
   result->instant = session_->options().instant;
   result->completion = NextInstant(greatest, layout_.utc);
   ARROW_RETURN_NOT_OK(session_->Publish(result->completion, body));
-  for (const WriteStat& stat : done.content.stats) {
-    ++result->files_written;
-    result->bytes_written += stat.file_size_in_bytes;
-  }
-  result->partitions_written = static_cast<int64_t>(metadata.partition_to_write_stats.size());
   arrow::Status cleaned = session_->CleanUp();
   if (!cleaned.ok()) {
     Notice("the commit is complete, but its markers could not be removed: " + cleaned.message());

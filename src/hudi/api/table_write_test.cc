@@ -372,10 +372,21 @@ TEST_F(TableWriteTest, ADryRunChangesNothing) {
                             Write(Path(), "bulk_insert", BaseOrders(), {}, options));
   EXPECT_EQ(create.inserted, 6000);
   EXPECT_FALSE(fs::exists(Path()));
-  HUDI_ASSERT_OK(Write(Path(), "bulk_insert", BaseOrders()));
+  HUDI_ASSERT_OK_AND_ASSIGN(WriteResult created, Write(Path(), "bulk_insert", BaseOrders()));
+  EXPECT_EQ(create.files_written, created.files_written);
+  EXPECT_EQ(create.partitions_written, created.partitions_written);
   Contents before = Read(Path());
-  HUDI_ASSERT_OK(Write(Path(), "upsert", ChangedOrders(), {}, options));
+  HUDI_ASSERT_OK_AND_ASSIGN(WriteResult planned,
+                            Write(Path(), "upsert", ChangedOrders(), {}, options));
   EXPECT_EQ(Read(Path()), before);
+  // What it tells is what then happens.
+  HUDI_ASSERT_OK_AND_ASSIGN(WriteResult done, Write(Path(), "upsert", ChangedOrders()));
+  EXPECT_EQ(planned.inserted, done.inserted);
+  EXPECT_EQ(planned.updated, done.updated);
+  EXPECT_EQ(planned.deleted, done.deleted);
+  EXPECT_EQ(planned.files_written, done.files_written);
+  EXPECT_EQ(planned.partitions_written, done.partitions_written);
+  EXPECT_GT(planned.bytes_written, 0);
 }
 
 TEST_F(TableWriteTest, GeneratedKeysNameTaskAndRowAndAreDistinct) {

@@ -56,13 +56,8 @@ int64_t NewBytes(const FileGroupTask& task) {
 /// One run of the pipeline.
 class Pipeline {
  public:
-  Pipeline(const WriteContext& context, std::shared_ptr<arrow::RecordBatchReader> rows,
-           bool dry_run)
-      : context_(context),
-        config_(context.config),
-        rows_(std::move(rows)),
-        dry_run_(dry_run),
-        mark_(Clock::now()) {}
+  Pipeline(const WriteContext& context, std::shared_ptr<arrow::RecordBatchReader> rows)
+      : context_(context), config_(context.config), rows_(std::move(rows)), mark_(Clock::now()) {}
 
   arrow::Result<PipelineResult> Run();
 
@@ -84,7 +79,6 @@ class Pipeline {
   arrow::Status ReplacePartitions(const std::vector<std::string>& partitions);
   arrow::Status CollectReplaced();
   arrow::Status BeginSession();
-  void CountTagged();
 
   DedupeOptions Dedupe() const;
   OrderingCheck OrderingValueCheck() const;
@@ -100,7 +94,6 @@ class Pipeline {
   const WriteContext& context_;
   const WriteConfig& config_;
   std::shared_ptr<arrow::RecordBatchReader> rows_;
-  bool dry_run_;
   Clock::time_point mark_;
 
   std::shared_ptr<arrow::Schema> data_schema_;
@@ -175,7 +168,7 @@ arrow::Status Pipeline::MakeStoredRows() {
 }
 
 arrow::Status Pipeline::BeginSession() {
-  if (dry_run_ || context_.session->begun()) return arrow::Status::OK();
+  if (context_.session->begun()) return arrow::Status::OK();
   ARROW_ASSIGN_OR_RAISE(PendingBodies bodies,
                         MakePendingBodies(config_.operation, context_.timeline->layout().version));
   return context_.session->Begin(bodies.requested, bodies.inflight);
@@ -249,16 +242,6 @@ arrow::Status Pipeline::RunDeletePartition() {
 // ---- bulk_insert ---------------------------------------------------------------------------
 
 arrow::Status Pipeline::RunBulkInsert() {
-  if (dry_run_) {
-    ARROW_ASSIGN_OR_RAISE(result_.rows_in,
-                          TakeIn(context_, *rows_, data_schema_, OrderingValueCheck(), &partitions_,
-                                 [](int, const std::shared_ptr<arrow::RecordBatch>&) {
-                                   return arrow::Status::OK();
-                                 }));
-    result_.inserted = result_.rows_in;
-    Phase("read");
-    return arrow::Status::OK();
-  }
   ARROW_RETURN_NOT_OK(BeginSession());
   BulkWriter writer(context_);
   if (combines()) {
@@ -437,17 +420,6 @@ arrow::Status Pipeline::RunTasksOf(const std::vector<FileGroupTask>& tasks) {
   return arrow::Status::OK();
 }
 
-/// A dry run counts what was planned.
-void Pipeline::CountTagged() {
-  for (const std::unique_ptr<TaggedShard>& shard : tagged_) {
-    for (const TaggedRow& row : shard->rows()) {
-      if (row.action == RowAction::kInsert) ++result_.inserted;
-      if (row.action == RowAction::kUpsert || row.action == RowAction::kRewrite) ++result_.updated;
-      if (row.action == RowAction::kDelete) ++result_.deleted;
-    }
-  }
-}
-
 arrow::Status Pipeline::CollectReplaced() {
   if (config_.operation == WriteOperation::kInsertOverwriteTable) {
     ARROW_ASSIGN_OR_RAISE(std::vector<std::string> all, ListPartitions(*context_.storage));
@@ -470,10 +442,6 @@ arrow::Status Pipeline::RunKeyed() {
   ARROW_ASSIGN_OR_RAISE(std::vector<FileGroupTask> tasks,
                         PlanFileGroupTasks(context_, tagged_, slices_, partitions_));
   Phase("place");
-  if (dry_run_) {
-    CountTagged();
-    return arrow::Status::OK();
-  }
   ARROW_RETURN_NOT_OK(BeginSession());
   ARROW_RETURN_NOT_OK(RunTasksOf(tasks));
   Phase("write");
@@ -483,9 +451,8 @@ arrow::Status Pipeline::RunKeyed() {
 }  // namespace
 
 arrow::Result<PipelineResult> RunWritePipeline(const WriteContext& context,
-                                               std::shared_ptr<arrow::RecordBatchReader> rows,
-                                               bool dry_run) {
-  return Pipeline(context, std::move(rows), dry_run).Run();
+                                               std::shared_ptr<arrow::RecordBatchReader> rows) {
+  return Pipeline(context, std::move(rows)).Run();
 }
 
 }  // namespace hudi

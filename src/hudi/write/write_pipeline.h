@@ -32,10 +32,8 @@ struct PipelineResult {
 ///
 /// `rows`: the caller's columns without meta columns; null counts as no rows. The pending instant
 /// is published (session->Begin) once the input has proven sound as far as that can be told before
-/// files are written. With `dry_run` nothing is written at all. Errors: whatever the stages return;
-/// the caller aborts the session.
+/// files are written. Errors: whatever the stages return; the caller aborts the session.
 arrow::Result<PipelineResult> RunWritePipeline(const WriteContext& context,
-                                               std::shared_ptr<arrow::RecordBatchReader> rows,
-                                               bool dry_run);
+                                               std::shared_ptr<arrow::RecordBatchReader> rows);
 
 }  // namespace hudi

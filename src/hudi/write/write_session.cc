@@ -31,6 +31,26 @@ arrow::Status RemoveEmptyPartition(Storage& storage, std::string partition) {
   return arrow::Status::OK();
 }
 
+/// Counts what is written to it.
+class DiscardingOutput : public arrow::io::OutputStream {
+ public:
+  using arrow::io::Writable::Write;
+  arrow::Status Write(const void*, int64_t size) override {
+    position_ += size;
+    return arrow::Status::OK();
+  }
+  arrow::Status Close() override {
+    closed_ = true;
+    return arrow::Status::OK();
+  }
+  arrow::Result<int64_t> Tell() const override { return position_; }
+  bool closed() const override { return closed_; }
+
+ private:
+  int64_t position_ = 0;
+  bool closed_ = false;
+};
+
 }  // namespace
 
 WriteSession::WriteSession(std::shared_ptr<Storage> storage, SessionOptions options)
@@ -45,6 +65,7 @@ std::string WriteSession::HeartbeatPath() const { return ".hoodie/.heartbeat/" +
 
 arrow::Status WriteSession::Begin(std::string_view requested_body, std::string_view inflight_body) {
   begun_ = true;
+  if (options_.dry_run) return arrow::Status::OK();
   ARROW_RETURN_NOT_OK(storage_->Replace(HeartbeatPath(), kHeartbeatBody, Durability::kCached));
   ARROW_RETURN_NOT_OK(
       timeline_writer_.CreateRequested(options_.action, options_.instant, requested_body));
@@ -73,6 +94,7 @@ void WriteSession::StopHeartbeat() {
 
 arrow::Result<std::shared_ptr<arrow::io::OutputStream>> WriteSession::CreateFile(
     std::string_view partition, std::string_view file_name, std::string_view marker_type) {
+  if (options_.dry_run) return std::make_shared<DiscardingOutput>();
   std::string path = JoinPath(partition, file_name);
   ARROW_ASSIGN_OR_RAISE(bool known_partition, storage_->Exists(partition));
   {
@@ -92,6 +114,7 @@ arrow::Result<std::shared_ptr<arrow::io::OutputStream>> WriteSession::CreateFile
 }
 
 arrow::Status WriteSession::DropFile(std::string_view partition, std::string_view file_name) {
+  if (options_.dry_run) return arrow::Status::OK();
   return storage_->DeleteFile(JoinPath(partition, file_name)).status();
 }
 
@@ -120,7 +143,7 @@ arrow::Status WriteSession::CleanUp() {
 
 arrow::Status WriteSession::Abort() {
   StopHeartbeat();
-  if (!begun_ || published_) return arrow::Status::OK();
+  if (!begun_ || published_ || options_.dry_run) return arrow::Status::OK();
   arrow::Status first;
   auto note = [&](const arrow::Status& status) {
     if (first.ok()) first = status;

@@ -23,6 +23,8 @@ struct SessionOptions {
   TimelineLayout layout;
   int64_t heartbeat_interval_ms = 60000;
   bool metafile_in_base_format = false;
+  /// Leaves no trace: what is written is counted and thrown away.
+  bool dry_run = false;
 };
 
 /// The traces of one pending commit on storage: its instant, heartbeat, markers and files, so that
