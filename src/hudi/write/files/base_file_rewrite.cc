@@ -12,6 +12,9 @@
 #include "hudi/write/working_rows.h"
 
 namespace hudi {
+namespace {
+constexpr int kFileNameColumn = 4;  // of kMetaColumns
+}  // namespace
 
 BaseFileRewrite::BaseFileRewrite(const FileGroupInputs& inputs, const FileGroupTask& task)
     : inputs_(inputs), context_(inputs.context), task_(task) {}
@@ -130,7 +133,7 @@ arrow::Status BaseFileRewrite::MergeBatch(const std::shared_ptr<arrow::RecordBat
       pairs.incoming.push_back(row_of_key_[static_cast<size_t>(number)]);
     }
   }
-  if (pairs.stored_rows.empty()) return WriteWithFileName(stored);
+  if (pairs.stored_rows.empty()) return WriteUnchanged(stored);
   for (int64_t row : pairs.incoming) matched_[static_cast<size_t>(row)] = true;
   return WriteMerged(stored, pairs);
 }
@@ -261,17 +264,35 @@ arrow::Status BaseFileRewrite::WriteMerged(const std::shared_ptr<arrow::RecordBa
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows, TakeRows(stored, rewritten));
     ARROW_ASSIGN_OR_RAISE(sources[3], AsRowsOfThisCommit(rows, rows->column(2)));
   }
+  if (!context_.config.populate_meta_fields) {
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows, GatherRows(sources, refs));
+    return rows->num_rows() == 0 ? arrow::Status::OK() : sink_->Write(*rows);
+  }
+  // The file's name is put in at the end: to copy it row by row would be most of the work.
+  for (std::shared_ptr<arrow::RecordBatch>& source : sources) {
+    ARROW_ASSIGN_OR_RAISE(source, source->RemoveColumn(kFileNameColumn));
+  }
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows, GatherRows(sources, refs));
-  return WriteWithFileName(rows);
+  if (rows->num_rows() == 0) return arrow::Status::OK();
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> names, FileNames(rows->num_rows()));
+  ARROW_ASSIGN_OR_RAISE(
+      rows, rows->AddColumn(kFileNameColumn, context_.file_schema->field(kFileNameColumn), names));
+  return sink_->Write(*rows);
 }
 
-arrow::Status BaseFileRewrite::WriteWithFileName(const std::shared_ptr<arrow::RecordBatch>& rows) {
-  if (rows->num_rows() == 0) return arrow::Status::OK();
-  if (!context_.config.populate_meta_fields) return sink_->Write(*rows);
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> names,
-                        ConstantText(sink_->file_name(), rows->num_rows()));
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> named,
-                        rows->SetColumn(4, context_.file_schema->field(4), std::move(names)));
+arrow::Result<std::shared_ptr<arrow::Array>> BaseFileRewrite::FileNames(int64_t num_rows) {
+  if (file_names_ == nullptr || file_names_->length() < num_rows) {
+    ARROW_ASSIGN_OR_RAISE(file_names_, ConstantText(sink_->file_name(), num_rows));
+  }
+  return file_names_->Slice(0, num_rows);
+}
+
+arrow::Status BaseFileRewrite::WriteUnchanged(const std::shared_ptr<arrow::RecordBatch>& stored) {
+  if (!context_.config.populate_meta_fields) return sink_->Write(*stored);
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> names, FileNames(stored->num_rows()));
+  ARROW_ASSIGN_OR_RAISE(
+      std::shared_ptr<arrow::RecordBatch> named,
+      stored->SetColumn(kFileNameColumn, context_.file_schema->field(kFileNameColumn), names));
   return sink_->Write(*named);
 }
 

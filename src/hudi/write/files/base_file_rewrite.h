@@ -45,7 +45,8 @@ class BaseFileRewrite {
   arrow::Status WriteUnmatched();
   arrow::Status WriteInserts();
   arrow::Status WriteNewRows(const std::shared_ptr<arrow::RecordBatch>& working);
-  arrow::Status WriteWithFileName(const std::shared_ptr<arrow::RecordBatch>& rows);
+  arrow::Status WriteUnchanged(const std::shared_ptr<arrow::RecordBatch>& stored);
+  arrow::Result<std::shared_ptr<arrow::Array>> FileNames(int64_t num_rows);
 
   const FileGroupInputs& inputs_;
   const WriteContext& context_;
@@ -60,6 +61,7 @@ class BaseFileRewrite {
   std::vector<int64_t> row_of_key_;
 
   std::unique_ptr<BaseFileSink> sink_;
+  std::shared_ptr<arrow::Array> file_names_;
   int64_t counter_ = 0;
   WriteStat stat_;
 };
