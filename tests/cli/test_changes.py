@@ -58,6 +58,14 @@ def test_wrong_use(hudi, tmp_path):
         hudi("read", table, "--from", "earliest", "--query", "snapshot"), 2)
     assert "begin.instanttime" in failed(hudi("read", table, "--query", "incremental"))
     assert "expected yyyyMMddHHmmss" in failed(hudi("read", table, "--from", "yesterday"))
+
+
+def test_changes_cannot_end_at_the_earliest(hudi, tmp_path):
+    table = tmp_path / "t"
+    first = write(hudi, table, ("a", 1))
+    for begin in ("earliest", first["instant"]):
+        assert "'earliest': changes cannot end there" in failed(
+            hudi("read", table, "--from", begin, "--to", "earliest"))
     assert "as.of.instant" in failed(
         hudi("read", table, "--from", "earliest", "--as-of", "2030-01-01"))
     key = "hoodie.datasource.read.begin.instanttime"

@@ -131,6 +131,11 @@ class Finder {
       ARROW_ASSIGN_OR_RAISE(begin_, BoundText(query_.begin, false));
       if (query_.after_begin) begin_ = AsCompared(begin_);
     }
+    if (query_.after_begin && query_.end == kEarliest) {
+      return Fail(ErrorCode::kInvalidArgument, query_.end,
+                  "instant 'earliest': changes cannot end there, only begin; expected the instant "
+                  "of the last change that is wanted, or latest");
+    }
     if (!query_.end.empty() && query_.end != kLatest) {
       ARROW_ASSIGN_OR_RAISE(end_, BoundText(query_.end, true));
       if (query_.after_begin) end_ = AsCompared(end_);
