@@ -133,6 +133,26 @@ TEST_F(MergedScanTest, APendingWriteIsNotSeen) {
   EXPECT_THAT(rows, UnorderedElementsAre("a,base,5", "b,log,6", "e,new,1"));
 }
 
+// What a completed commit wrote is there, or the query fails.
+TEST_F(MergedScanTest, AFileThatACommitNamesMayNotBeMissingOrCut) {
+  const std::string log = std::string(".g_") + kSecond + ".log.1_0-0-0";
+  const std::string base = std::string("g_0-0-0_") + kFirst + ".parquet";
+  for (const std::string& path : {log, base}) {
+    HUDI_ASSERT_OK_AND_ASSIGN(std::string bytes, table_.storage()->ReadAll(path));
+    table_.Write(path, bytes.substr(0, bytes.size() - 1));
+    EXPECT_THAT(Query(table_, {}), FailsWith(ErrorCode::kCorruptFile, path));
+    ASSERT_TRUE(table_.storage()->DeleteFile(path).ok());
+    EXPECT_THAT(Query(table_, {}), FailsWith(ErrorCode::kCorruptFile, path));
+    table_.Write(path, bytes);
+    EXPECT_TRUE(Query(table_, {}).ok());
+  }
+  // Logs are nothing to a read-optimized query.
+  ASSERT_TRUE(table_.storage()->DeleteFile(log).ok());
+  ScanRequest request = Select({"id"});
+  request.config["hoodie.datasource.query.type"] = "read_optimized";
+  EXPECT_TRUE(Query(table_, request).ok());
+}
+
 TEST_F(MergedScanTest, RefusesAPayloadOfOnesOwn) {
   ConfigMap properties = {{"hoodie.table.type", "MERGE_ON_READ"},
                           {"hoodie.record.merge.mode", "CUSTOM"},

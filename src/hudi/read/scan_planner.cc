@@ -8,6 +8,7 @@
 #include "hudi/error.h"
 #include "hudi/read/plan/time_travel.h"
 #include "hudi/read/prune/row_groups.h"
+#include "hudi/slices/commit_files.h"
 
 namespace hudi {
 
@@ -30,7 +31,12 @@ arrow::Status ScanPlanner::Run(const SlicePlanOptions& options) {
     kept.push_back(std::move(partition));
   }
   ARROW_ASSIGN_OR_RAISE(slices_, PlanSlices(storage_, *timeline_, kept, options));
-  if (!options.as_of.empty()) {
+  if (options.as_of.empty()) {
+    ARROW_ASSIGN_OR_RAISE(std::vector<Timeline::Replaced> replaced,
+                          timeline_->ReplacedFileGroups({}));
+    ARROW_RETURN_NOT_OK(
+        CheckCommitFiles(*timeline_, kept, slices_, replaced, !options.base_files_only));
+  } else {
     ARROW_RETURN_NOT_OK(CheckSlicesComplete(*timeline_, table_type_, options.as_of, kept, slices_));
   }
   constants_.clear();

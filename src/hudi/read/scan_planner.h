@@ -23,7 +23,8 @@ class ScanPlanner {
               const Predicate* filter);
 
   /// The slices of a snapshot, now or as of `options.as_of`. Errors: kInstantUnavailable if files
-  /// of that time are gone.
+  /// of that time are gone; kCorruptFile if those of now are, or are not as large as their commits
+  /// say.
   arrow::Status Run(const SlicePlanOptions& options);
   /// The slices that hold what an incremental query asks for.
   arrow::Status RunChanges(SlicePlanOptions options, const IncrementalQuery& query,

@@ -103,9 +103,9 @@ class TestTable {
 
   /// Writes a log file of version 8, which the next Commit() completes: a data block of `rows`,
   /// then a delete block of `deletes`.
-  void AddLog(const std::string& partition, const std::string& file_id, const std::string& instant,
-              const std::shared_ptr<arrow::RecordBatch>& rows,
-              const std::vector<log::DeleteRecord>& deletes = {}) {
+  std::string AddLog(const std::string& partition, const std::string& file_id,
+                     const std::string& instant, const std::shared_ptr<arrow::RecordBatch>& rows,
+                     const std::vector<log::DeleteRecord>& deletes = {}) {
     std::shared_ptr<arrow::RecordBatch> all = WithMeta(rows, partition, instant, file_id);
     avro::SchemaPtr schema = *ArrowToAvro(*all->schema(), "t_record", "hoodie.t");
     auto encoder = *avro::RowEncoder::Make(schema);
@@ -124,7 +124,14 @@ class TestTable {
       bytes += log::EncodeBlock(log::BlockType::kDelete, header, log::EncodeDeleteBlock(deletes));
     }
     std::string name = "." + file_id + "_" + instant + ".log.1_0-0-0";
-    table_.Write(partition.empty() ? name : partition + "/" + name, bytes);
+    WriteStat stat;
+    stat.file_id = file_id;
+    stat.path = partition.empty() ? name : partition + "/" + name;
+    stat.partition_path = partition;
+    stat.file_size_in_bytes = static_cast<int64_t>(bytes.size());
+    pending_.partition_to_write_stats[partition].push_back(stat);
+    table_.Write(stat.path, bytes);
+    return stat.path;
   }
 
   void Replace(const std::string& partition, const std::string& file_id) {

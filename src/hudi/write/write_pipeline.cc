@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -10,6 +11,7 @@
 #include "hudi/base/text.h"
 #include "hudi/base/worker_pool.h"
 #include "hudi/error.h"
+#include "hudi/slices/commit_files.h"
 #include "hudi/write/dedupe/key_grouping.h"
 #include "hudi/write/dedupe/sharded_rows.h"
 #include "hudi/write/files/bulk_writer.h"
@@ -358,15 +360,21 @@ arrow::Status Pipeline::ListSlices() {
       planned.emplace(group.partition_path, group.file_id);
     }
   }
+  std::vector<FileSlice> found;
   for (const std::string& path : paths) {
     ARROW_ASSIGN_OR_RAISE(
         std::vector<FileSlice> slices,
         LatestSlices(*context_.storage, *context_.timeline, path, replaced_groups_, {}));
-    for (FileSlice& slice : slices) {
-      StoredSlice stored{std::move(slice), partitions_.Number(path)};
-      stored.in_pending_plan = planned.count({path, stored.slice.file_id}) > 0;
-      slices_.push_back(std::move(stored));
-    }
+    std::move(slices.begin(), slices.end(), std::back_inserter(found));
+  }
+  // A rewrite of what an older file holds would make a loss permanent.
+  ARROW_RETURN_NOT_OK(CheckCommitFiles(*context_.timeline, paths, found, replaced_groups_,
+                                       /*with_logs=*/true));
+  for (FileSlice& slice : found) {
+    StoredSlice stored{std::move(slice), 0};
+    stored.partition = partitions_.Number(stored.slice.partition_path);
+    stored.in_pending_plan = planned.count({stored.slice.partition_path, stored.slice.file_id}) > 0;
+    slices_.push_back(std::move(stored));
   }
   return arrow::Status::OK();
 }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <arrow/result.h>
+
+#include "hudi/slices/file_slices.h"
+#include "hudi/timeline/timeline.h"
+
+namespace hudi {
+
+/// Checks the newest slices of some partitions against the commits on the active timeline: the base
+/// file that the last commit of a group wrote must be there, and so must every log file on top of
+/// it, in the size that the commit tells. Else rows would be missing, or older than they should be.
+///
+/// `replaced`: groups that replacements hide. `with_logs`: log files count too.
+///
+/// Errors: kCorruptFile naming the file and its commit.
+arrow::Status CheckCommitFiles(const Timeline& timeline, const std::vector<std::string>& partitions,
+                               const std::vector<FileSlice>& slices,
+                               const std::vector<Timeline::Replaced>& replaced, bool with_logs);
+
+}  // namespace hudi
