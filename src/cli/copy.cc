@@ -2,6 +2,7 @@
 #include "cli/arguments.h"
 #include "cli/interrupt.h"
 #include "cli/progress_line.h"
+#include "cli/settings.h"
 #include "cli/verb.h"
 #include "cli/write_request.h"
 #include "hudi/error.h"
@@ -12,7 +13,7 @@ namespace {
 arrow::Result<WriteResult> Copy(const Arguments& arguments) {
   ARROW_ASSIGN_OR_RAISE(WriteOptions options, MakeWriteOptions(arguments));
   ReadOptions source;
-  source.as_of = arguments.Get("--as-of", "");
+  ARROW_ASSIGN_OR_RAISE(source.as_of, FindInstant(arguments, "--as-of"));
   source.threads = options.threads;
   source.progress = std::make_shared<Progress>();
   ProgressLine line(arguments.Has("--quiet"), source.progress, options.progress);

@@ -50,8 +50,9 @@ arrow::Result<ReadOptions> MakeReadOptions(const Arguments& arguments) {
   ReadOptions options;
   ARROW_ASSIGN_OR_RAISE(options.config, CollectSettings(arguments, {{"--as-of", kAsOfKey},
                                                                     {"--query", kQueryTypeKey}}));
-  options.from = arguments.Get("--from", "");
-  options.to = arguments.Get("--to", "");
+  ARROW_ASSIGN_OR_RAISE(options.as_of, FindInstant(arguments, "--as-of"));
+  ARROW_ASSIGN_OR_RAISE(options.from, FindInstant(arguments, "--from"));
+  ARROW_ASSIGN_OR_RAISE(options.to, FindInstant(arguments, "--to"));
   if (!options.from.empty() && arguments.Get("--query", "incremental") != "incremental") {
     return UsageError("--from goes with --query incremental");
   }
@@ -63,7 +64,6 @@ arrow::Result<ReadOptions> MakeReadOptions(const Arguments& arguments) {
     return UsageError("--columns is empty: expected names of columns");
   }
   options.with_meta_columns = arguments.Has("--meta");
-  options.as_of = arguments.Get("--as-of", "");
   if (std::optional<std::string> where = arguments.Find("--where")) {
     arrow::Result<PredicatePtr> filter = ParseSqlPredicate(*where);
     if (!filter.ok()) return UsageError("--where: " + filter.status().message());

@@ -2,6 +2,7 @@
 #include "cli/settings.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -74,6 +75,15 @@ arrow::Result<std::map<std::string, std::string>> CollectSettings(
     if (set == kAbsent) set = std::move(value);
   }
   return settings;
+}
+
+arrow::Result<std::string> FindInstant(const Arguments& arguments, std::string_view option) {
+  std::optional<std::string> given = arguments.Find(option);
+  if (!given) return std::string();
+  if (Trimmed(*given).empty()) {
+    return UsageError(fmt::format("{} '{}': expected an instant", option, *given));
+  }
+  return *std::move(given);
 }
 
 }  // namespace hudi::cli

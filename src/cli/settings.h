@@ -27,4 +27,8 @@ arrow::Result<std::map<std::string, std::string>> CollectSettings(
 
 OptionSpec SetOption();
 
+/// The value of an option that takes an instant; "" if the option is not there. Usage error for an
+/// empty value, which would otherwise look the same.
+arrow::Result<std::string> FindInstant(const Arguments& arguments, std::string_view option);
+
 }  // namespace hudi::cli
