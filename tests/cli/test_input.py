@@ -185,6 +185,25 @@ def test_a_dry_run_changes_nothing(hudi, orders):
     assert after == before
 
 
+@pytest.mark.parametrize("key", ["order_id", "number"])
+def test_a_dry_run_of_an_overwrite_is_one_of_a_new_table(hudi, orders, key):
+    """Same keys as in the old table, or columns, key and partitions that it does not know."""
+    rows = ORDERS[:2] if key == "order_id" else [{"number": 1, "day": "x"}, {"number": 2, "day": "y"}]
+    words = ["write", orders, "--input", "-", "--mode", "overwrite", "--key", key,
+             "--partition-by", "dt" if key == "order_id" else "day", "--format", "json"]
+    before = {p: p.read_bytes() for p in orders.parent.rglob("*") if p.is_file()}
+    planned = json.loads(hudi.ok(*words, "--dry-run", stdin=lines(rows)))
+    assert {p: p.read_bytes() for p in orders.parent.rglob("*") if p.is_file()} == before
+    assert list(orders.parent.iterdir()) == [orders]
+    assert rows_of(hudi, orders, "--order-by", "order_id") == ORDERS
+    done = json.loads(hudi.ok(*words, stdin=lines(rows)))
+    counts = ["action", "operation", "rows_in", "inserted", "updated", "deleted", "files",
+              "partitions", "file_groups_replaced"]
+    assert [planned[name] for name in counts] == [done[name] for name in counts]
+    assert (planned["dry_run"], planned["inserted"], planned["updated"]) == (True, 2, 0)
+    assert rows_of(hudi, orders, "--order-by", key) == rows
+
+
 def test_empty_input_makes_an_empty_commit(hudi, tmp_path):
     table = tmp_path / "t"
     hudi.ok("write", table, "--input", "-", "--key", "id", stdin='{"id":"1"}\n')

@@ -33,20 +33,23 @@ arrow::Result<bool> TableExists(const Storage& storage) {
 }
 
 /// Builds the new table beside the old one and puts it in its place in one step, so that a failure
-/// keeps the old one.
+/// keeps the old one. A dry run is one of the new table, which it never makes.
 arrow::Result<WriteResult> OverwriteTable(const std::shared_ptr<Storage>& storage,
                                           const WriteOptions& options,
                                           const TableWrite::RowSource& rows) {
+  std::filesystem::path root(storage->root());
+  // A dry run takes a name under which nothing is ever made, so nothing can have been left.
+  std::string suffix = options.dry_run ? ".hudi-dry-" : ".hudi-new-";
+  std::string beside =
+      (root.parent_path() / ("." + root.filename().string() + suffix + std::to_string(getpid())))
+          .string();
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<Storage> fresh, Storage::Open(beside));
+  if (options.dry_run) return TableWrite(fresh, options, FolderName(*storage)).Run(rows);
   ARROW_ASSIGN_OR_RAISE(std::unique_ptr<Storage::Lock> lock, storage->TryLock(kWriterLockPath));
   if (lock == nullptr) {
     return Fail(ErrorCode::kWriterConflict, storage->root(), "another writer at work on '",
                 storage->root(), "'; try again when it is done");
   }
-  std::filesystem::path root(storage->root());
-  std::string beside = (root.parent_path() /
-                        ("." + root.filename().string() + ".hudi-new-" + std::to_string(getpid())))
-                           .string();
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<Storage> fresh, Storage::Open(beside));
   ARROW_RETURN_NOT_OK(fresh->DeleteTree(""));
   arrow::Result<WriteResult> done = TableWrite(fresh, options, FolderName(*storage)).Run(rows);
   if (done.ok()) {
@@ -80,8 +83,7 @@ arrow::Result<WriteResult> Write(const std::string& base_path, const WriteOption
     return Fail(ErrorCode::kTableExists, storage->root(), "the table '", storage->root(),
                 "' exists already; mode ignore leaves it as it is, and no row was written");
   }
-  if (exists && options.mode == SaveMode::kOverwrite && operation != "insert_overwrite_table" &&
-      !options.dry_run) {
+  if (exists && options.mode == SaveMode::kOverwrite && operation != "insert_overwrite_table") {
     return OverwriteTable(storage, options, rows);
   }
   return TableWrite(storage, options, FolderName(*storage)).Run(rows);
