@@ -18,6 +18,7 @@
 #include "cli/manual.h"
 #include "cli/output.h"
 #include "cli/verb.h"
+#include "cli/write_request.h"
 #include "hudi/error.h"
 
 namespace hudi::cli {
@@ -35,6 +36,7 @@ namespace {
 constexpr int kDone = 0;
 constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;
+constexpr int kDoneButUnprinted = 3;
 
 /// Commands for scripts and the build; no help lists them.
 struct HiddenCommand {
@@ -127,12 +129,14 @@ int Main(int argc, char** argv) {
     status = arrow::Status::UnknownError(exception.what());
   }
   if (status.ok()) return kDone;
-  if (OutputReaderIsGone()) {
+  bool unprinted = IsDoneButUnprinted(status);
+  if (OutputReaderIsGone() && !unprinted) {
     // Quietly, as `yes | head -1` ends.
     std::signal(SIGPIPE, SIG_DFL);
     std::raise(SIGPIPE);
   }
   std::fprintf(stderr, "hudi: error: %s\n", Folded(status.message()).c_str());
+  if (unprinted) return kDoneButUnprinted;
   if (CodeOf(status) == ErrorCode::kInterrupted) return InterruptExitCode();
   return IsUsageError(status) ? kWrongUsage : kFailed;
 }

@@ -21,6 +21,9 @@ constexpr Entry kExitCodes[] = {
      "Failed. One line on standard error, `hudi: error: ...`, says what, where, and what would "
      "have been right. The table is as it was before."},
     {"2", "Wrong usage: the command line itself is at fault. Nothing was read or written."},
+    {"3",
+     "A write, delete or copy is done, but what it did could not be printed, as on a full disk. "
+     "The error names its instant; the table has changed, so do not simply repeat it."},
 };
 
 constexpr Entry kEnvironment[] = {

@@ -48,8 +48,10 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenTableRows(const std
                                                                        ReadOptions options);
 
 /// Prints what a write did as --format says: text, one JSON object, or a line of CSV. With --quiet
-/// only if there is a --format.
+/// only if there is a --format. A failure to print a write that is done says that it is.
 arrow::Status PrintWriteResult(const WriteResult& result, const Arguments& arguments);
+/// Such a failure: the program exits with 3, for the table has changed.
+bool IsDoneButUnprinted(const arrow::Status& status);
 
 /// What is said of a write, delete or copy that was stopped.
 inline constexpr std::string_view kTableAsItWas = "the table is as it was";

@@ -88,15 +88,37 @@ std::string AsText(const WriteResult& result) {
   return table.Text(OutputScreen(), /*indent=*/0, /*with_header=*/false);
 }
 
-}  // namespace
+constexpr const char* kUnprintedDetail = "hudi::cli::DoneButUnprinted";
 
-arrow::Status PrintWriteResult(const WriteResult& result, const Arguments& arguments) {
-  if (arguments.Has("--quiet") && !arguments.Has("--format")) return arrow::Status::OK();
+class UnprintedDetail : public arrow::StatusDetail {
+ public:
+  const char* type_id() const override { return kUnprintedDetail; }
+  std::string ToString() const override { return "done, but what was done was not printed"; }
+};
+
+arrow::Status PrintAs(const WriteResult& result, const Arguments& arguments) {
   std::string format = arguments.Get("--format", "table");
   if (format == "json") return Print(AsJson(result));
   if (format == "table") return Print(AsText(result));
   ARROW_ASSIGN_OR_RAISE(ResultTable table, AsTable(result));
   return table.Print(OutputFormatOf(format));
+}
+
+}  // namespace
+
+arrow::Status PrintWriteResult(const WriteResult& result, const Arguments& arguments) {
+  if (arguments.Has("--quiet") && !arguments.Has("--format")) return arrow::Status::OK();
+  arrow::Status printed = PrintAs(result, arguments);
+  if (printed.ok() || result.dry_run) return printed;
+  return arrow::Status(
+      printed.code(),
+      fmt::format("{}; the write is done: instant {}", printed.message(), result.instant),
+      std::make_shared<UnprintedDetail>());
+}
+
+bool IsDoneButUnprinted(const arrow::Status& status) {
+  return status.detail() != nullptr &&
+         std::string_view(status.detail()->type_id()) == kUnprintedDetail;
 }
 
 }  // namespace hudi::cli

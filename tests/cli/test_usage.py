@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from cli.conftest import failed, lines
+from cli.conftest import ORDERS, failed, lines
 
 VERBS = ["write", "read", "delete", "copy", "timeline", "inspect", "files", "commit", "schema",
          "compat", "config", "doctor", "completion"]
@@ -171,6 +171,45 @@ def test_output_that_cannot_be_written_is_an_error(hudi, orders):
                               text=True)
     assert done.returncode == 1
     assert done.stderr == "hudi: error: standard output: No space left on device\n"
+
+
+DONE_UNPRINTED = [["write", "--input", "-"], ["write", "--input", "-", "--format", "csv"],
+                  ["delete", "--where", "order_id = '3001'", "--format", "json"],
+                  ["copy", "--key", "order_id"]]
+
+
+@pytest.mark.parametrize("words", DONE_UNPRINTED, ids=[" ".join(w) for w in DONE_UNPRINTED])
+@pytest.mark.parametrize("reader", ["full", "gone"])
+def test_a_write_whose_summary_cannot_be_printed_is_done_and_says_so(hudi, orders, tmp_path, words,
+                                                                     reader):
+    import os
+    import subprocess
+    table = tmp_path / "copy" if words[0] == "copy" else orders
+    tables = [orders, table] if words[0] == "copy" else [table]
+    if reader == "full":
+        output = os.open("/dev/full", os.O_WRONLY)
+        gist = "No space left on device"
+    else:
+        end, output = os.pipe()
+        os.close(end)
+        gist = "Broken pipe"
+
+    def run(*more):
+        return subprocess.run([hudi.path, words[0], *tables, *words[1:], *more], stdout=output,
+                              stderr=subprocess.PIPE, text=True, input=lines(ORDERS[:1]))
+
+    if reader == "full" and words[0] != "copy":
+        # A dry run leaves the table as it is, so it just fails.
+        done = run("--dry-run")
+        assert (done.returncode, done.stderr) == (1, f"hudi: error: standard output: {gist}\n")
+    done = run()
+    os.close(output)
+    instant = hudi.json_lines("timeline", table, "--format", "json")[-1]["begin"]
+    assert done.returncode == 3
+    assert done.stderr.splitlines()[-1] == (
+        f"hudi: error: standard output: {gist}; the write is done: instant {instant}")
+    assert len(hudi.json_lines("timeline", table, "--format", "json")) == (
+        1 if words[0] == "copy" else 2)
 
 
 def test_notes_go_to_standard_error(hudi, orders, tmp_path):
