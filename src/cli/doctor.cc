@@ -7,6 +7,7 @@
 
 #include "cli/arguments.h"
 #include "cli/output.h"
+#include "cli/result_table.h"
 #include "cli/text_table.h"
 #include "cli/verb.h"
 #include "hudi/environment.h"
@@ -17,13 +18,17 @@ namespace {
 
 bool IsBroken(const EnvironmentCheck& check) { return check.needed && !check.ok; }
 
+std::string StateOf(const EnvironmentCheck& check) {
+  if (check.ok) return "ok";
+  return check.needed ? "broken" : "off";
+}
+
 std::string CheckTable(const std::vector<EnvironmentCheck>& checks, const Screen& screen) {
   TextTable table({{}, {}, {.min_width = 18, .wraps = true}, {.min_width = 18, .wraps = true}});
   for (const EnvironmentCheck& check : checks) {
-    const Cell state = check.ok       ? Cell{"ok", Style::kGood}
-                       : check.needed ? Cell{"broken", Style::kBad}
-                                      : Cell{"off", Style::kWarning};
-    table.AddRow({state, {check.name}, {check.value}, {check.note, Style::kFaint}});
+    const Style style = check.ok ? Style::kGood : IsBroken(check) ? Style::kBad : Style::kWarning;
+    table.AddRow(
+        {{StateOf(check), style}, {check.name}, {check.value}, {check.note, Style::kFaint}});
   }
   return table.Text(screen, 2, /*with_header=*/false);
 }
@@ -93,6 +98,48 @@ std::string ReportAsJson(const EnvironmentReport& report, const std::string& fol
   return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
+/// What is reported, flat: a line of CSV.
+struct ReportLine {
+  std::string section;
+  std::string name;
+  std::string state;  ///< of a check or a feature
+  std::string value;
+  std::string note;
+  std::string built_with;
+  std::string path;
+};
+
+arrow::Status PrintAsCsv(const EnvironmentReport& report,
+                         const std::vector<EnvironmentCheck>& folder_checks) {
+  std::vector<ReportLine> lines = {
+      {"program", "hudi", "", HUDI_VERSION, report.build_type, report.compiler, ""}};
+  for (const LibraryInfo& library : report.libraries) {
+    lines.push_back({"libraries", library.name, "", library.running, library.purpose,
+                     library.built_with, library.path});
+  }
+  auto add_checks = [&lines](const char* section, const std::vector<EnvironmentCheck>& checks) {
+    for (const EnvironmentCheck& check : checks) {
+      lines.push_back({section, check.name, StateOf(check), check.value, check.note, "", ""});
+    }
+  };
+  add_checks("checks", report.checks);
+  for (const FeatureInfo& feature : report.features) {
+    lines.push_back(
+        {"features", feature.name, feature.on ? "on" : "off", "", feature.note, "", ""});
+  }
+  add_checks("folder_checks", folder_checks);
+  using L = ReportLine;
+  ResultTable table;
+  ARROW_RETURN_NOT_OK(table.Add("section", lines, [](const L& l) { return l.section; }));
+  ARROW_RETURN_NOT_OK(table.Add("name", lines, [](const L& l) { return l.name; }));
+  ARROW_RETURN_NOT_OK(table.Add("state", lines, [](const L& l) { return l.state; }));
+  ARROW_RETURN_NOT_OK(table.Add("value", lines, [](const L& l) { return l.value; }));
+  ARROW_RETURN_NOT_OK(table.Add("note", lines, [](const L& l) { return l.note; }));
+  ARROW_RETURN_NOT_OK(table.Add("built_with", lines, [](const L& l) { return l.built_with; }));
+  ARROW_RETURN_NOT_OK(table.Add("path", lines, [](const L& l) { return l.path; }));
+  return table.Print(RowOutputFormat::kCsv);
+}
+
 std::string ReportAsText(const EnvironmentReport& report, const std::string& folder,
                          const std::vector<EnvironmentCheck>& folder_checks) {
   const Screen screen = OutputScreen();
@@ -121,9 +168,13 @@ arrow::Status RunDoctor(const Arguments& arguments) {
     folder_checks = CheckFolder(folder);
     checks.insert(checks.end(), folder_checks.begin(), folder_checks.end());
   }
-  ARROW_RETURN_NOT_OK(Print(arguments.Get("--format", "table") == "json"
-                                ? ReportAsJson(report, folder, folder_checks)
-                                : ReportAsText(report, folder, folder_checks)));
+  const std::string format = arguments.Get("--format", "table");
+  if (format == "csv") {
+    ARROW_RETURN_NOT_OK(PrintAsCsv(report, folder_checks));
+  } else {
+    ARROW_RETURN_NOT_OK(Print(format == "json" ? ReportAsJson(report, folder, folder_checks)
+                                               : ReportAsText(report, folder, folder_checks)));
+  }
   const auto broken = std::find_if(checks.begin(), checks.end(), IsBroken);
   if (broken == checks.end()) return arrow::Status::OK();
   return Fail(ErrorCode::kStorage, broken->name, broken->name, ": ", broken->value,
@@ -139,7 +190,10 @@ const Verb& DoctorVerb() {
       .positionals = {{"PATH",
                        "a folder to try out: exclusive creation, renaming, locks, free space",
                        /*optional=*/true}},
-      .options = {{"--format", "FORMAT", "json: one object; default table", {"table", "json"}}},
+      .options = {{"--format",
+                   "FORMAT",
+                   "json: one object; csv: a line a finding; default table",
+                   {"table", "json", "csv"}}},
       .details =
           "Fails (exit 1) if something that is needed is broken. What is tried out in PATH "
           "happens in a hidden folder that is removed again.",

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`hudi doctor`: what the program is built of, and what is broken here."""
 
+import csv
+import io
 import json
 import os
 import re
@@ -41,6 +43,26 @@ def test_json_is_one_object(hudi, tmp_path):
     assert found["folder"] == str(tmp_path)
     assert {feature["on"] for feature in found["features"]} == {True, False}
     assert "folder" not in report(doctor(hudi, "--format", "json"))
+
+
+def test_csv_says_the_same_as_json(hudi, tmp_path):
+    words = [tmp_path, "--format"]
+    found = list(csv.DictReader(io.StringIO(doctor(hudi, *words, "csv").stdout)))
+    whole = report(doctor(hudi, *words, "json"))
+    assert (found[0]["name"], found[0]["value"]) == ("hudi", whole["hudi"])
+    assert (found[0]["built_with"], found[0]["note"]) == (whole["compiler"], whole["build_type"])
+    for section in ("libraries", "checks", "features", "folder_checks"):
+        lines = [line for line in found if line["section"] == section]
+        assert [line["name"] for line in lines] == [entry["name"] for entry in whole[section]]
+        for line, entry in zip(lines, whole[section]):
+            if section == "libraries":
+                assert (line["value"], line["path"]) == (entry["running"], entry["path"])
+            else:
+                is_good = entry["on" if section == "features" else "ok"]
+                assert (line["state"] in ("ok", "on")) == is_good
+                assert line["note"] == entry["note"]
+    done = doctor(hudi, "--format", "csv", TMPDIR="/nowhere/at/all")
+    assert done.returncode == 1 and "checks,temporary folder,broken," in done.stdout
 
 
 def test_every_library_that_the_program_loads_is_named(hudi):
