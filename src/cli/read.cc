@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -75,6 +77,18 @@ arrow::Result<ReadOptions> MakeReadOptions(const Arguments& arguments) {
   return options;
 }
 
+// An object of JSON has each key once; other formats may show a column twice.
+arrow::Status RefuseColumnsTwice(const arrow::Schema& schema, RowOutputFormat format) {
+  if (format != RowOutputFormat::kJson) return arrow::Status::OK();
+  std::set<std::string_view> names;
+  for (const std::shared_ptr<arrow::Field>& field : schema.fields()) {
+    if (names.insert(field->name()).second) continue;
+    return UsageError(fmt::format(
+        "--columns: '{}' stands twice, but an object of JSON has each key once", field->name()));
+  }
+  return arrow::Status::OK();
+}
+
 bool StandardOutputIsFile() {
   struct stat status = {};
   return ::fstat(STDOUT_FILENO, &status) == 0 && S_ISREG(status.st_mode);
@@ -129,6 +143,9 @@ arrow::Status Read(const Arguments& arguments) {
   ARROW_ASSIGN_OR_RAISE(std::unique_ptr<TableReader> table,
                         TableReader::Open(arguments.positional("TABLE"), std::move(options)));
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> rows, table->Scan());
+  if (!hides_columns) {
+    ARROW_RETURN_NOT_OK(RefuseColumnsTwice(*rows->schema(), format));
+  }
   if (!table->checkpoint().empty() && !arguments.Has("--quiet")) {
     std::fprintf(stderr, "hudi: note: what changes next is read by --from %s\n",
                  table->checkpoint().c_str());
@@ -140,6 +157,7 @@ arrow::Status Read(const Arguments& arguments) {
   if (hides_columns) {
     ARROW_ASSIGN_OR_RAISE(
         rows, HideOrderColumns(std::move(rows), order, SplitNames(arguments.Get("--columns", ""))));
+    ARROW_RETURN_NOT_OK(RefuseColumnsTwice(*rows->schema(), format));
   }
   if (limit) rows = FirstRows(std::move(rows), *limit);
   if (!path) {

@@ -7,6 +7,7 @@ import json
 
 import pyarrow
 import pyarrow.parquet
+import pytest
 
 from cli.conftest import ORDERS, failed
 
@@ -44,6 +45,19 @@ def test_meta_columns_come_first_or_by_name(hudi, orders):
                            "--order-by", "ts")
     assert [list(row.items()) for row in rows] == [
         [("ts", row["ts"]), ("_hoodie_record_key", row["order_id"])] for row in ORDERS]
+
+
+@pytest.mark.parametrize("columns", ["order_id,order_id", "order_id,amount,ORDER_ID",
+                                     "_hoodie_record_key,order_id,_hoodie_record_key"])
+def test_a_column_twice_is_for_formats_other_than_json(hudi, orders, tmp_path, columns):
+    name = columns.split(",")[0]
+    for words in (["--format", "json"], ["--output", tmp_path / "rows.json"],
+                  ["--format", "json", "--order-by", "ts", "--limit", "1"]):
+        message = failed(hudi("read", orders, "--columns", columns, *words), code=2)
+        assert f"--columns: '{name}' stands twice" in message
+    assert not (tmp_path / "rows.json").exists()
+    header, *rows = hudi.ok("read", orders, "--columns", columns, "--format", "csv").splitlines()
+    assert header.split(",").count(name) == 2 and len(rows) == 3
 
 
 def test_where_filters(hudi, orders):
