@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/row_order.h"
 
+#include <strings.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -57,8 +59,21 @@ class SelectedColumns : public arrow::RecordBatchReader {
   std::shared_ptr<arrow::Schema> schema_;
 };
 
+// No table has two columns that differ in case alone.
+bool IsSameColumn(const std::string& a, const std::string& b) {
+  return ::strcasecmp(a.c_str(), b.c_str()) == 0;
+}
+
+/// The index of the first one, for a column may stand twice; -1 without any.
+int IndexOf(const std::vector<std::string>& names, const std::string& name) {
+  auto found = std::find_if(names.begin(), names.end(), [&name](const std::string& other) {
+    return IsSameColumn(name, other);
+  });
+  return found == names.end() ? -1 : static_cast<int>(found - names.begin());
+}
+
 bool Contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return IndexOf(names, name) >= 0;
 }
 
 }  // namespace
@@ -94,7 +109,7 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> SortRows(
   int num_columns = table->num_columns();
   std::vector<arrow::compute::SortKey> keys;
   for (const OrderKey& key : order) {
-    int index = rows->schema()->GetFieldIndex(key.column);
+    int index = IndexOf(names, key.column);
     if (index < 0) {
       std::string nearest = NearestOf(key.column, names);
       return Fail(ErrorCode::kNotFound, key.column, "--order-by: no column '", key.column, "'",
@@ -136,8 +151,9 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> HideOrderColumns(
   arrow::FieldVector fields;
   for (int i = 0; i < rows->schema()->num_fields(); ++i) {
     const std::string& name = rows->schema()->field(i)->name();
-    bool is_order = std::any_of(order.begin(), order.end(),
-                                [&](const OrderKey& key) { return key.column == name; });
+    bool is_order = std::any_of(order.begin(), order.end(), [&](const OrderKey& key) {
+      return IsSameColumn(key.column, name);
+    });
     if (is_order && !Contains(shown, name)) continue;
     columns.push_back(i);
     fields.push_back(rows->schema()->field(i));

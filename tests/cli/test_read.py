@@ -81,6 +81,19 @@ def test_order_by_a_column_that_is_not_shown(hudi, orders):
     assert rows == [{"order_id": "3003"}, {"order_id": "3002"}, {"order_id": "3001"}]
 
 
+def test_order_by_takes_a_column_in_any_case_and_one_that_stands_twice(hudi, orders):
+    newest_first = ["3003", "3002", "3001"]
+    for shown in ([], ["--columns", "ORDER_ID"], ["--columns", "order_id"],
+                  ["--columns", "order_id,TS"]):
+        rows = hudi.json_lines("read", orders, *shown, "--order-by", "Ts desc", "--format", "json")
+        assert [row["order_id"] for row in rows] == newest_first
+        assert list(rows[0]) == (list(ORDERS[0]) if not shown else shown[1].lower().split(","))
+    for column in ("order_id", "ORDER_ID"):
+        text = hudi.ok("read", orders, "--columns", "order_id,order_id", "--order-by",
+                       f"{column} desc", "--format", "csv")
+        assert text.split() == ["order_id,order_id", *(f"{i},{i}" for i in newest_first)]
+
+
 def test_limit(hudi, orders):
     assert len(hudi.json_lines("read", orders, "--limit", "2", "--format", "json")) == 2
     assert hudi.ok("read", orders, "--limit", "0", "--format", "json") == ""
