@@ -129,14 +129,13 @@ int Main(int argc, char** argv) {
     status = arrow::Status::UnknownError(exception.what());
   }
   if (status.ok()) return kDone;
-  bool unprinted = IsDoneButUnprinted(status);
-  if (OutputReaderIsGone() && !unprinted) {
+  if (OutputReaderIsGone()) {
     // Quietly, as `yes | head -1` ends.
     std::signal(SIGPIPE, SIG_DFL);
     std::raise(SIGPIPE);
   }
   std::fprintf(stderr, "hudi: error: %s\n", Folded(status.message()).c_str());
-  if (unprinted) return kDoneButUnprinted;
+  if (IsDoneButUnprinted(status)) return kDoneButUnprinted;
   if (CodeOf(status) == ErrorCode::kInterrupted) return InterruptExitCode();
   return IsUsageError(status) ? kWrongUsage : kFailed;
 }
