@@ -78,6 +78,24 @@ def test_time_travel_to_a_file_that_is_gone_is_an_error(table):
     assert done.returncode == 1 and old.name in done.stderr
 
 
+@row("missing-or-cut-file")
+@pytest.mark.parametrize("version", ALL_VERSIONS)
+@pytest.mark.parametrize("damage", ["gone", "cut"])
+def test_a_damaged_file_of_a_commit_is_an_error_for_readers_and_writers(table, version, damage):
+    table.written([ROW], DDL, *KEY, "--table-version", version)
+    old = table.base_files()
+    table.written([{**ROW, "n": 2, "ts": 2}], DDL)
+    newest, = set(table.base_files()) - set(old)
+    content = newest.read_bytes()
+    newest.unlink() if damage == "gone" else newest.write_bytes(content[:-1])
+    for arguments in ([], ["--from", "earliest"]):
+        done = table.hudi("read", table.path, *arguments)
+        assert done.returncode == 1 and newest.name in done.stderr
+    assert newest.name in table.refused([{**ROW, "n": 3, "ts": 3}], DDL)
+    newest.write_bytes(content)
+    assert table.rows() == [{**ROW, "n": 2, "ts": 2}]
+
+
 @row("partition-column-order")
 @pytest.mark.parametrize("version", ALL_VERSIONS)
 def test_columns_come_in_table_order(table, version):
