@@ -24,6 +24,10 @@ constexpr Entry kExitCodes[] = {
     {"3",
      "A write, delete or copy is done, but what it did could not be printed, as on a full disk. "
      "The error names its instant; the table has changed, so do not simply repeat it."},
+    {"129, 130, 143",
+     "Stopped by SIGHUP, Ctrl-C or SIGTERM. The table is as it was before, and the program says "
+     "so; a second signal does not wait for that."},
+    {"141", "Standard output was a pipe, and its reader went away. A write is done all the same."},
 };
 
 constexpr Entry kEnvironment[] = {
