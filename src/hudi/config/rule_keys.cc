@@ -107,6 +107,7 @@ constexpr RuleKey kRuleKeys[] = {
      "changed)."},
     {"hoodie.datasource.query.incremental.format",
      "latest_state: changed rows as they are at the end of the range; cdc is refused by name."},
+    {"hoodie.datasource.merge.type", "payload_combine; skip_merge is refused by name."},
     {"hoodie.datasource.read.begin.instanttime",
      "Incremental read: begin of the range, in requested times on version 6, in completion times "
      "on 8 and 9; version 8 includes it."},

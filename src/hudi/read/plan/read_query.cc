@@ -22,6 +22,7 @@ constexpr std::string_view kFilters = "hoodie.datasource.read.incr.filters";
 constexpr std::string_view kFallBack = "hoodie.datasource.read.incr.fallback.fulltablescan.enable";
 constexpr std::string_view kCompareAsVersion = "hoodie.datasource.read.incr.table.version";
 constexpr std::string_view kSchemaOfEnd = "hoodie.datasource.read.schema.use.end.instanttime";
+constexpr std::string_view kMergeType = "hoodie.datasource.merge.type";
 constexpr std::string_view kMergeMemory = "hoodie.memory.merge.max.size";
 constexpr std::string_view kReadPaths = "hoodie.datasource.read.paths";
 constexpr std::string_view kValuesFromPath =
@@ -103,6 +104,14 @@ arrow::Result<ReadQuery> ParseReadQuery(const ConfigMap& options) {
     query.as_of = as_of->second;
   }
   ARROW_ASSIGN_OR_RAISE(query.partition_values_from_path, ReadFlag(values, kValuesFromPath, false));
+  if (auto merge = values.find(kMergeType);
+      merge != values.end() && merge->second != "payload_combine") {
+    if (merge->second != "skip_merge") {
+      return BadValue(kMergeType, merge->second, "payload_combine");
+    }
+    return Fail(ErrorCode::kUnsupported, kMergeType, "config '", kMergeType,
+                "' = 'skip_merge': reading log records without merging them is not supported yet");
+  }
   if (auto memory = values.find(kMergeMemory); memory != values.end()) {
     std::optional<int64_t> bytes = ParseInt64(TrimWhitespace(memory->second));
     if (!bytes || *bytes < 1) return BadValue(kMergeMemory, memory->second, "a number of bytes");
