@@ -30,14 +30,15 @@ arrow::Status ScanPlanner::Run(const SlicePlanOptions& options) {
     values.emplace(partition, std::move(constants));
     kept.push_back(std::move(partition));
   }
-  ARROW_ASSIGN_OR_RAISE(slices_, PlanSlices(storage_, *timeline_, kept, options));
+  ARROW_ASSIGN_OR_RAISE(std::vector<Timeline::Replaced> replaced,
+                        timeline_->ReplacedFileGroups(options.as_of));
+  ARROW_ASSIGN_OR_RAISE(slices_, PlanSlices(storage_, *timeline_, kept, replaced, options));
   if (options.as_of.empty()) {
-    ARROW_ASSIGN_OR_RAISE(std::vector<Timeline::Replaced> replaced,
-                          timeline_->ReplacedFileGroups({}));
     ARROW_RETURN_NOT_OK(
         CheckCommitFiles(*timeline_, kept, slices_, replaced, !options.base_files_only));
   } else {
-    ARROW_RETURN_NOT_OK(CheckSlicesComplete(*timeline_, table_type_, options.as_of, kept, slices_));
+    ARROW_RETURN_NOT_OK(
+        CheckSlicesComplete(*timeline_, table_type_, options.as_of, kept, slices_, replaced));
   }
   constants_.clear();
   for (const FileSlice& slice : slices_) constants_.push_back(values[slice.partition_path]);
@@ -73,9 +74,7 @@ void ScanPlanner::KeepChanged(const ChangedRows& changed, const IncrementalQuery
     if (changed.groups && !changed.groups->contains({slice.partition_path, slice.file_id})) {
       continue;
     }
-    const std::string& path =
-        slice.base_file ? slice.base_file->path : slice.log_files.front().path;
-    if (!MatchesPathGlob(path, query.path_glob)) continue;
+    if (!MatchesPathGlob(FirstPath(slice), query.path_glob)) continue;
     constants.push_back(std::move(constants_[i]));
     slices.push_back(std::move(slice));
   }

@@ -32,21 +32,26 @@ class Finder {
         version_(table.config.version()),
         by_completion_(version_ >= 8 && !query.by_requested_time),
         includes_begin_(by_completion_ && version_ == 8 && !query.after_begin),
-        utc_(table.config.utc()) {}
+        utc_(table.config.utc()),
+        active_(timeline_->CompletedWrites()) {}
 
   arrow::Result<ChangedRows> Run() {
-    ARROW_ASSIGN_OR_RAISE(history_, LoadHistoryIfAsked());
     ARROW_RETURN_NOT_OK(ReadBounds());
+    ARROW_RETURN_NOT_OK(LoadArchivedWrites());
+    if (query_.after_begin) {
+      begin_ = AsCompared(begin_);
+      end_ = AsCompared(end_);
+    }
     ChangedRows changed;
     changed.timeline = end_.empty() ? timeline_ : timeline_->Until(end_, by_completion_);
     changed.groups.emplace();
-    for (const Instant& write : history_) {
+    for (const Instant& write : archived_) {
       if (!IsInRange(write)) continue;
       if (!query_.fall_back_to_scan) return Archived();
       Add(write, &changed);
       changed.groups.reset();
     }
-    for (const Instant& write : timeline_->CompletedWrites()) {
+    for (const Instant& write : active_) {
       if (!IsInRange(write)) continue;
       Add(write, &changed);
       if (!changed.groups) continue;
@@ -93,24 +98,20 @@ class Finder {
   }
 
   // Archived writes can only be in a range that begins before the active timeline.
-  arrow::Result<std::vector<Instant>> LoadHistoryIfAsked() const {
-    std::vector<Instant> writes;
-    std::vector<Instant> active = timeline_->CompletedWrites();
-    if (!IsWholeRange() && !active.empty()) {
-      ARROW_ASSIGN_OR_RAISE(std::string begin, BoundText(query_.begin, false));
-      if (begin >= active.front().requested) return writes;
+  arrow::Status LoadArchivedWrites() {
+    if (!IsWholeRange() && !active_.empty() && begin_ >= active_.front().requested) {
+      return arrow::Status::OK();
     }
-    ARROW_ASSIGN_OR_RAISE(std::vector<Instant> archived,
-                          LoadHistory(storage_, timeline_->layout()));
-    for (Instant& instant : archived) {
-      bool is_active = std::any_of(active.begin(), active.end(), [&](const Instant& write) {
+    ARROW_ASSIGN_OR_RAISE(std::vector<Instant> history, LoadHistory(storage_, timeline_->layout()));
+    for (Instant& instant : history) {
+      bool is_active = std::any_of(active_.begin(), active_.end(), [&](const Instant& write) {
         return write.requested == instant.requested;
       });
       if (instant.completed() && instant.is_write() && !is_active) {
-        writes.push_back(std::move(instant));
+        archived_.push_back(std::move(instant));
       }
     }
-    return writes;
+    return arrow::Status::OK();
   }
 
   bool IsWholeRange() const { return query_.after_begin && query_.begin == kEarliest; }
@@ -118,8 +119,8 @@ class Finder {
   // The completion time of a commit that is named by its requested time.
   std::string AsCompared(std::string bound) const {
     if (!by_completion_) return bound;
-    for (const std::vector<Instant>& writes : {timeline_->CompletedWrites(), history_}) {
-      for (const Instant& write : writes) {
+    for (const std::vector<Instant>* writes : {&active_, &archived_}) {
+      for (const Instant& write : *writes) {
         if (write.requested == bound) return TimeOf(write);
       }
     }
@@ -129,7 +130,6 @@ class Finder {
   arrow::Status ReadBounds() {
     if (!IsWholeRange()) {
       ARROW_ASSIGN_OR_RAISE(begin_, BoundText(query_.begin, false));
-      if (query_.after_begin) begin_ = AsCompared(begin_);
     }
     if (query_.after_begin && query_.end == kEarliest) {
       return Fail(ErrorCode::kInvalidArgument, query_.end,
@@ -138,19 +138,17 @@ class Finder {
     }
     if (!query_.end.empty() && query_.end != kLatest) {
       ARROW_ASSIGN_OR_RAISE(end_, BoundText(query_.end, true));
-      if (query_.after_begin) end_ = AsCompared(end_);
     }
     return arrow::Status::OK();
   }
 
   arrow::Status Archived() const {
-    std::vector<Instant> active = timeline_->CompletedWrites();
     return Fail(ErrorCode::kInstantUnavailable, query_.begin, "cannot read what changed since ",
                 query_.begin,
                 ": commits since then are archived, and "
                 "hoodie.datasource.read.incr.fallback.fulltablescan.enable is false",
-                active.empty() ? "" : "; the oldest usable begin is ",
-                active.empty() ? "" : TimeOf(active.front()));
+                active_.empty() ? "" : "; the oldest usable begin is ",
+                active_.empty() ? "" : TimeOf(active_.front()));
   }
 
   std::shared_ptr<const Timeline> timeline_;
@@ -160,9 +158,10 @@ class Finder {
   bool by_completion_;
   bool includes_begin_;
   bool utc_;
-  std::vector<Instant> history_;
-  std::string begin_;  // empty: from the beginning
-  std::string end_;    // empty: to the end
+  std::vector<Instant> active_;    // completed writes
+  std::vector<Instant> archived_;  // those of the history that the range may reach
+  std::string begin_;              // empty: from the beginning
+  std::string end_;                // empty: to the end
 };
 
 }  // namespace

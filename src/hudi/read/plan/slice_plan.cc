@@ -8,11 +8,11 @@
 #include "hudi/error.h"
 
 namespace hudi {
-namespace {
-
 const std::string& FirstPath(const FileSlice& slice) {
   return slice.base_file ? slice.base_file->path : slice.log_files.front().path;
 }
+
+namespace {
 
 arrow::Result<std::vector<FileSlice>> NewestBaseFiles(
     const Storage& storage, const Timeline& timeline, const std::string& partition,
@@ -55,9 +55,8 @@ arrow::Result<std::vector<FileSlice>> PlanPartition(const Storage& storage,
 
 arrow::Result<std::vector<FileSlice>> PlanSlices(const Storage& storage, const Timeline& timeline,
                                                  const std::vector<std::string>& partitions,
+                                                 const std::vector<Timeline::Replaced>& replaced,
                                                  const SlicePlanOptions& options) {
-  ARROW_ASSIGN_OR_RAISE(std::vector<Timeline::Replaced> replaced,
-                        timeline.ReplacedFileGroups(options.as_of));
   std::vector<std::vector<FileSlice>> by_partition(partitions.size());
   ARROW_RETURN_NOT_OK(RunTasks(options.threads, partitions.size(), [&](size_t i) -> arrow::Status {
     ARROW_ASSIGN_OR_RAISE(by_partition[i],

@@ -20,10 +20,14 @@ struct SlicePlanOptions {
   int threads = 1;
 };
 
+/// Of the base file, else of the first log file.
+const std::string& FirstPath(const FileSlice& slice);
+
 /// The slices that make up the table, by partition and file name; each group once. With
-/// `base_files_only` they have base files and no logs.
+/// `base_files_only` they have base files and no logs. `replaced`: groups that replacements hide.
 arrow::Result<std::vector<FileSlice>> PlanSlices(const Storage& storage, const Timeline& timeline,
                                                  const std::vector<std::string>& partitions,
+                                                 const std::vector<Timeline::Replaced>& replaced,
                                                  const SlicePlanOptions& options);
 
 }  // namespace hudi

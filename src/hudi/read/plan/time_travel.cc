@@ -116,15 +116,14 @@ arrow::Status CheckInstantReadable(const Storage& storage, const Timeline& timel
 arrow::Status CheckSlicesComplete(const Timeline& timeline, TableType table_type,
                                   const std::string& instant,
                                   const std::vector<std::string>& partitions,
-                                  const std::vector<FileSlice>& slices) {
+                                  const std::vector<FileSlice>& slices,
+                                  const std::vector<Timeline::Replaced>& replaced) {
   std::vector<std::pair<std::string, CommitMetadata>> commits;
   for (const Instant& write : timeline.CompletedWrites()) {
     ARROW_ASSIGN_OR_RAISE(CommitMetadata commit, timeline.ReadCommit(write));
     commits.emplace_back(write.requested, std::move(commit));
   }
   const std::map<GroupKey, GroupHistory> histories = CollectHistories(commits);
-  ARROW_ASSIGN_OR_RAISE(std::vector<Timeline::Replaced> replaced,
-                        timeline.ReplacedFileGroups(instant));
   std::set<GroupKey> hidden;
   for (const Timeline::Replaced& group : replaced) {
     hidden.emplace(group.partition_path, group.file_id);
