@@ -34,6 +34,21 @@ using nlohmann::json;
 constexpr int64_t kBatchRows = 64 * 1024;
 constexpr int64_t kRowGroupRows = 256 * 1024;
 
+/// Makes the rows row_of(0), row_of(1), ... batch by batch.
+template <typename RowOf, typename Visit>
+arrow::Status VisitBatches(int64_t num_rows, RowOf row_of, Visit visit) {
+  std::vector<RowId> ids;
+  for (int64_t first = 0; first < num_rows; first += kBatchRows) {
+    ids.clear();
+    for (int64_t i = first; i < std::min(num_rows, first + kBatchRows); ++i) {
+      ids.push_back(row_of(i));
+    }
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> batch, MakeRows(ids));
+    ARROW_RETURN_NOT_OK(visit(*batch));
+  }
+  return arrow::Status::OK();
+}
+
 template <typename RowOf>
 arrow::Status WriteRows(const std::string& path, int64_t num_rows, RowOf row_of) {
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::FileOutputStream> output,
@@ -44,15 +59,9 @@ arrow::Status WriteRows(const std::string& path, int64_t num_rows, RowOf row_of)
       std::unique_ptr<parquet::arrow::FileWriter> writer,
       parquet::arrow::FileWriter::Open(*WorkloadSchema(), arrow::default_memory_pool(), output,
                                        properties.build()));
-  std::vector<RowId> ids;
-  for (int64_t first = 0; first < num_rows; first += kBatchRows) {
-    ids.clear();
-    for (int64_t i = first; i < std::min(num_rows, first + kBatchRows); ++i) {
-      ids.push_back(row_of(i));
-    }
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> batch, MakeRows(ids));
-    ARROW_RETURN_NOT_OK(writer->WriteRecordBatch(*batch));
-  }
+  ARROW_RETURN_NOT_OK(VisitBatches(num_rows, row_of, [&](const arrow::RecordBatch& batch) {
+    return writer->WriteRecordBatch(batch);
+  }));
   ARROW_RETURN_NOT_OK(writer->Close());
   return output->Close();
 }
@@ -60,15 +69,8 @@ arrow::Status WriteRows(const std::string& path, int64_t num_rows, RowOf row_of)
 template <typename RowOf>
 arrow::Result<Digest> DigestRows(int64_t num_rows, RowOf row_of) {
   Digest digest;
-  std::vector<RowId> ids;
-  for (int64_t first = 0; first < num_rows; first += kBatchRows) {
-    ids.clear();
-    for (int64_t i = first; i < std::min(num_rows, first + kBatchRows); ++i) {
-      ids.push_back(row_of(i));
-    }
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> batch, MakeRows(ids));
-    ARROW_RETURN_NOT_OK(digest.Add(*batch));
-  }
+  ARROW_RETURN_NOT_OK(VisitBatches(
+      num_rows, row_of, [&](const arrow::RecordBatch& batch) { return digest.Add(batch); }));
   return digest;
 }
 
