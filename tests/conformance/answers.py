@@ -16,7 +16,7 @@ from conformance.catalogue import FOLDER, load_cases
 from conformance.expected_model import TableModel, why_not_covered
 from conformance.waiting import waiting_for
 
-COMPLETED = re.compile(r"^(\w+):(commit|replacecommit)$")
+COMPLETED = re.compile(r"^(\w+):(commit|deltacommit|replacecommit)$")
 
 FIELDS = {"case", "versions", "steps", "situation", "answer", "properties"}
 
@@ -64,7 +64,7 @@ class Answers:
         if "properties" in entry:
             expect["table_properties"] = {**expect["table_properties"], **entry["properties"]}
         if step["kind"] == "write" and not completed(step):
-            expect["timeline_added"] = [f"{instant_name(case, number)}:{action(step)}"]
+            expect["timeline_added"] = [f"{instant_name(case, number)}:{action(case, step)}"]
         return {key: value for key, value in expect.items() if value is not None}
 
     def succeeds(self, case, number):
@@ -146,6 +146,11 @@ def instant_name(case, number):
     return names[0] if names else f"o{number}"
 
 
-def action(step):
-    replaces = step["operation"].startswith("insert_overwrite") or step["operation"] == "delete_partition"
-    return "replacecommit" if replaces else "commit"
+def merges_on_read(case):
+    return case["table_options"].get("hoodie.datasource.write.table.type") == "MERGE_ON_READ"
+
+
+def action(case, step):
+    if step["operation"].startswith("insert_overwrite") or step["operation"] == "delete_partition":
+        return "replacecommit"
+    return "deltacommit" if merges_on_read(case) else "commit"

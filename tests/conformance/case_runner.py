@@ -185,8 +185,8 @@ class CaseRunner:
                 found[key] = value.replace("\\:", ":").replace("\\=", "=")
         return found
 
-    def read_snapshot(self, problems):
-        done = self.hudi("read", self.path, "--meta", "--format", "json")
+    def read_snapshot(self, problems, *options):
+        done = self.hudi("read", self.path, "--meta", "--format", "json", *options)
         if done.returncode != 0:
             problems.append(f"the table cannot be read: {done.stderr.strip()}")
             return None
@@ -218,6 +218,9 @@ class CaseRunner:
         if expect.get("snapshot"):
             self.compare_rows("rows", self.expected_rows(expect["snapshot"]), self.snapshot,
                               problems)
+        if expect.get("read_optimized"):
+            self.compare_rows("read-optimized rows", self.expected_rows(expect["read_optimized"]),
+                              self.read_snapshot(problems, "--query", "read_optimized"), problems)
 
     def schema(self):
         return {f["name"]: f["type"]

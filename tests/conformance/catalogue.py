@@ -7,7 +7,7 @@ import pathlib
 FOLDER = pathlib.Path(__file__).resolve().parent
 TABLE_VERSIONS = {"0.15.0": 6, "1.0.2": 8, "1.2.0": 9}
 TOPICS = ["writes_basic", "writes_delete", "writes_merge_modes", "writes_payloads", "writes_errors",
-          "keygen", "schema_evolution", "file_sizing", "index", "queries"]
+          "keygen", "schema_evolution", "file_sizing", "index", "queries", "table_services"]
 
 
 def load_cases():

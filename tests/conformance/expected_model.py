@@ -41,7 +41,7 @@ OPERATIONS = ("upsert", "insert", "bulk_insert", "delete", "insert_overwrite", "
 FILTER = re.compile(r"(\w+) (=|<>|!=|<=|>=|<|>) ('[^']*'|-?\d+)")
 COMPARE = {"=": operator.eq, "!=": operator.ne, "<>": operator.ne, "<": operator.lt, "<=": operator.le,
            ">": operator.gt, ">=": operator.ge}
-# With these, or several input tasks, the model says nothing about files.
+# With these, several input tasks or log files, the model says nothing about files.
 FILE_SIZES = re.compile(r"hoodie\.(parquet|copyonwrite|bulkinsert)\.")
 
 
@@ -117,7 +117,8 @@ class TableModel:
         if operation not in ("delete", "delete_partition"):
             self.take_columns(step["schema"])
         self.number = number
-        if step["input_partitions"] > 1 or any(FILE_SIZES.match(key) for key in self.now):
+        if (step["input_partitions"] > 1 or any(FILE_SIZES.match(key) for key in self.now)
+                or self.merges_on_read):
             self.base_files = None
         batch = self.incoming(step)
         if operation == "upsert":
@@ -137,6 +138,11 @@ class TableModel:
     def take_columns(self, schema):
         known = {name for name, _ in self.schema}
         self.schema += [list(column) for column in schema if column[0] not in known]
+
+    @property
+    def merges_on_read(self):
+        """Log files: rows are those of a copy-on-write table, files are not predicted."""
+        return self.now.get(f"{WRITE}table.type") == "MERGE_ON_READ"
 
     @property
     def table_version(self):

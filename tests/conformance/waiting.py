@@ -21,6 +21,8 @@ def waiting_for(case, step):
         return None
     if step["kind"] != "write":
         return "SQL"
+    if options.get("hoodie.datasource.write.table.type") == "MERGE_ON_READ":
+        return "writing merge-on-read"
     if options.get("hoodie.index.type") in INDEXES:
         return INDEXES[options["hoodie.index.type"]]
     if options.get("hoodie.table.cdc.enabled") == "true":
