@@ -37,6 +37,15 @@ struct EnumWords<MergeMode> {
 };
 
 template <>
+struct EnumWords<CdcMode> {
+  static constexpr EnumWord<CdcMode> kWords[] = {
+      {"OP_KEY_ONLY", CdcMode::kOpKeyOnly},
+      {"DATA_BEFORE", CdcMode::kDataBefore},
+      {"DATA_BEFORE_AFTER", CdcMode::kDataBeforeAfter},
+  };
+};
+
+template <>
 struct EnumWords<IndexType> {
   static constexpr EnumWord<IndexType> kWords[] = {
       {"SIMPLE", IndexType::kSimple},

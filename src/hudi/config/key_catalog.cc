@@ -171,6 +171,9 @@ struct Catalog {
     DescribeBound(KeyOptionKeys());
     DescribeBound(FileSizingKeys());
     DescribeBound(ParquetKeys());
+    DescribeBound(LogFileKeys());
+    DescribeBound(CompactionKeys());
+    DescribeBound(CdcKeys());
     DescribeBound(WriteKeys());
     for (const RuleKey& row : RuleKeys()) Use(row.name, row.effect);
     for (const KnownEffect& row : kKnownEffects) {

@@ -22,7 +22,6 @@ constexpr RuleKey kRuleKeys[] = {
     {"hoodie.table.base.file.format", "Format of base files; only PARQUET."},
     {"hoodie.table.multiple.base.file.formats.enable", "Only false."},
     {"hoodie.table.format", "Only native."},
-    {"hoodie.table.cdc.enabled", "Only false for writing."},
     {"hoodie.table.partition_extractor_class",
      "Class that Hive sync uses to split partition paths; stored in tables of version 9."},
     {"hoodie.datasource.partition_extractor_class",

@@ -8,5 +8,6 @@ namespace hudi {
 std::string_view OperationName(WriteOperation operation) { return EnumName(operation); }
 std::string_view TableTypeName(TableType type) { return EnumName(type); }
 std::string_view MergeModeName(MergeMode mode) { return EnumName(mode); }
+std::string_view CdcModeName(CdcMode mode) { return EnumName(mode); }
 
 }  // namespace hudi

@@ -123,6 +123,33 @@ struct ParquetOptions {
   std::string codec = "zstd";
   int64_t block_bytes = 120 * 1024 * 1024;
   int64_t page_bytes = 1024 * 1024;
+  /// MERGE_ON_READ: base files of a partition that take inserts in one write.
+  int64_t merge_candidates_limit = 1;
+};
+
+enum class LogBlockFormat { kAvro, kParquet };
+
+/// Log files of MERGE_ON_READ tables.
+struct LogFileOptions {
+  LogBlockFormat block_format = LogBlockFormat::kAvro;
+  int64_t max_block_bytes = 256 * 1024 * 1024;
+  /// A log file of this size is not written to any more.
+  int64_t max_file_bytes = 1024 * 1024 * 1024;
+};
+
+/// How much of a changed row the change log keeps.
+enum class CdcMode {
+  kOpKeyOnly,        ///< the operation and the record key
+  kDataBefore,       ///< ... and the row as it was
+  kDataBeforeAfter,  ///< the operation, the row as it was and as it is
+};
+/// "OP_KEY_ONLY", "DATA_BEFORE" or "DATA_BEFORE_AFTER".
+std::string_view CdcModeName(CdcMode mode);
+
+/// The change log of a table.
+struct CdcOptions {
+  bool enabled = false;
+  CdcMode mode = CdcMode::kDataBeforeAfter;
   bool dictionary = true;
   bool bloom_enabled = true;
   double bloom_fpp = 1e-9;
@@ -146,6 +173,9 @@ struct WriteConfig {
   bool allow_duplicate_on_inserts = true;  ///< hoodie.merge.allow.duplicate.on.inserts
   DuplicatePolicy duplicate_policy = DuplicatePolicy::kNone;
   IndexType index = IndexType::kSimple;
+  LogFileOptions log;
+  CompactionOptions compaction;
+  CdcOptions cdc;
   bool update_partition_path = true;  ///< of the chosen global index
   BulkSortMode bulk_sort = BulkSortMode::kNone;
   int bulk_shuffle_parallelism = 0;

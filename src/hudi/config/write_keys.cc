@@ -74,6 +74,24 @@ constexpr ConfigKey<FileSizingOptions> kFileSizingKeys[] = {
     Bind<&FileSizingOptions::insert_auto_split>(
         "hoodie.copyonwrite.insert.auto.split",
         "Derives the rows of a new file group from the target size and the row size."),
+    Bind<&FileSizingOptions::merge_candidates_limit, AtLeastZero>(
+        "hoodie.merge.small.file.group.candidates.limit",
+        "Small file groups of a partition that inserts into a MERGE_ON_READ table may fill."),
+};
+
+constexpr ConfigKey<LogFileOptions> kLogFileKeys[] = {
+    Bind<&LogFileOptions::max_block_bytes, MoreThanZero>("hoodie.logfile.data.block.max.size",
+                                                         "Size of a log block, in bytes."),
+    Bind<&LogFileOptions::max_file_bytes, MoreThanZero>(
+        "hoodie.logfile.max.size", "Size at which a new log file is begun, in bytes."),
+};
+
+constexpr ConfigKey<CdcOptions> kCdcKeys[] = {
+    Bind<&CdcOptions::enabled>(
+        "hoodie.table.cdc.enabled",
+        "Keeps a change log beside rewritten base files; fixed at creation."),
+    Bind<&CdcOptions::mode>("hoodie.table.cdc.supplemental.logging.mode",
+                            "How much of a changed row the change log keeps."),
 };
 
 constexpr ConfigKey<ParquetOptions> kParquetKeys[] = {
@@ -163,13 +181,18 @@ arrow::Status ApplyKeys(const ConfigMap& values, const ConfigKey<Options> (&keys
 std::span<const ConfigKey<KeyOptions>> KeyOptionKeys() { return kKeyOptionKeys; }
 std::span<const ConfigKey<FileSizingOptions>> FileSizingKeys() { return kFileSizingKeys; }
 std::span<const ConfigKey<ParquetOptions>> ParquetKeys() { return kParquetKeys; }
+std::span<const ConfigKey<LogFileOptions>> LogFileKeys() { return kLogFileKeys; }
+std::span<const ConfigKey<CdcOptions>> CdcKeys() { return kCdcKeys; }
 std::span<const ConfigKey<WriteConfig>> WriteKeys() { return kWriteKeys; }
 
 arrow::Status ApplyBoundKeys(const ConfigMap& values, WriteConfig& config) {
-  ARROW_RETURN_NOT_OK(ApplyKeys(values, kKeyOptionKeys, config.keys));
-  ARROW_RETURN_NOT_OK(ApplyKeys(values, kFileSizingKeys, config.sizing));
-  ARROW_RETURN_NOT_OK(ApplyKeys(values, kParquetKeys, config.parquet));
-  return ApplyKeys(values, kWriteKeys, config);
+  ARROW_RETURN_NOT_OK(ApplyKeys(values, KeyOptionKeys(), config.keys));
+  ARROW_RETURN_NOT_OK(ApplyKeys(values, FileSizingKeys(), config.sizing));
+  ARROW_RETURN_NOT_OK(ApplyKeys(values, ParquetKeys(), config.parquet));
+  ARROW_RETURN_NOT_OK(ApplyKeys(values, LogFileKeys(), config.log));
+  ARROW_RETURN_NOT_OK(ApplyKeys(values, CdcKeys(), config.cdc));
+  ARROW_RETURN_NOT_OK(ApplyKeys(values, CompactionKeys(), config.compaction));
+  return ApplyKeys(values, WriteKeys(), config);
 }
 
 }  // namespace hudi

@@ -13,6 +13,9 @@ namespace hudi {
 std::span<const ConfigKey<KeyOptions>> KeyOptionKeys();
 std::span<const ConfigKey<FileSizingOptions>> FileSizingKeys();
 std::span<const ConfigKey<ParquetOptions>> ParquetKeys();
+std::span<const ConfigKey<LogFileOptions>> LogFileKeys();
+std::span<const ConfigKey<CdcOptions>> CdcKeys();
+std::span<const ConfigKey<CompactionOptions>> CompactionKeys();
 std::span<const ConfigKey<WriteConfig>> WriteKeys();
 
 /// A key that a rule reads together with others, or that reading takes.

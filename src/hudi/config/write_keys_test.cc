@@ -17,6 +17,9 @@ void ForEachTable(const Visit& visit) {
   visit(KeyOptionKeys());
   visit(FileSizingKeys());
   visit(ParquetKeys());
+  visit(LogFileKeys());
+  visit(CompactionKeys());
+  visit(CdcKeys());
   visit(WriteKeys());
 }
 
@@ -88,6 +91,9 @@ TEST(WriteKeys, EveryPrintedValueIsReadBack) {
   check(KeyOptionKeys(), config.keys);
   check(FileSizingKeys(), config.sizing);
   check(ParquetKeys(), config.parquet);
+  check(LogFileKeys(), config.log);
+  check(CompactionKeys(), config.compaction);
+  check(CdcKeys(), config.cdc);
   check(WriteKeys(), config);
   EXPECT_EQ(printed, values.size());
 }

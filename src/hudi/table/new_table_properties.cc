@@ -191,7 +191,10 @@ arrow::Result<ConfigMap> NewTableProperties(const WriteConfig& config, const Con
   properties["hoodie.datasource.write.drop.partition.columns"] =
       Word(config.drop_partition_columns);
   properties["hoodie.table.base.file.format"] = "PARQUET";
-  properties["hoodie.table.cdc.enabled"] = "false";
+  properties["hoodie.table.cdc.enabled"] = Word(config.cdc.enabled);
+  if (config.cdc.enabled) {
+    properties["hoodie.table.cdc.supplemental.logging.mode"] = CdcModeName(config.cdc.mode);
+  }
   const std::string* create_schema = set.Find("hoodie.table.create.schema");
   if (create_schema != nullptr) properties["hoodie.table.create.schema"] = *create_schema;
   properties.emplace(kChecksumKey, TableChecksum(properties));

@@ -61,11 +61,9 @@ class Resolver {
     CompareSameNames();
     ARROW_RETURN_NOT_OK(ResolveKeys(options_, config_.table_version, config_.keys, conflicts_));
     ARROW_RETURN_NOT_OK(RefuseUnsupportedOptions(options_));
-    ARROW_RETURN_NOT_OK(RefuseUnsupportedTable(options_.stored()));
-    if (config_.table_type == TableType::kMergeOnRead) {
-      return Fail(ErrorCode::kUnsupported, kTypeOption, "config '", kTypeOption,
-                  "' = 'MERGE_ON_READ': merge-on-read tables cannot be written yet");
-    }
+    ARROW_RETURN_NOT_OK(ResolveChangeLog());
+    ARROW_RETURN_NOT_OK(ResolveLogFiles());
+    ARROW_RETURN_NOT_OK(ResolveCompaction());
     ARROW_RETURN_NOT_OK(ResolveMerging());
     ARROW_RETURN_NOT_OK(ResolveDeleteMarker());
     ARROW_RETURN_NOT_OK(ResolveOperation());
@@ -431,6 +429,60 @@ class Resolver {
       if (options_.given().contains(kDropDuplicatesKey) &&
           config_.duplicate_policy == DuplicatePolicy::kDrop) {
         return Fail(ErrorCode::kInvalidConfig, kDropDuplicatesKey, "config '", kDropDuplicatesKey,
+  /// A table keeps a change log from its first commit on, or not at all.
+  arrow::Status ResolveChangeLog() {
+    constexpr std::string_view kEnabledKey = "hoodie.table.cdc.enabled";
+    if (!is_new() && config_.cdc.enabled && options_.FindStored(kEnabledKey) == nullptr) {
+      ConflictList conflicts;
+      conflicts.Add(kEnabledKey, "true", "none");
+      return conflicts.ToStatus();
+    }
+    constexpr std::string_view kModeKey = "hoodie.table.cdc.supplemental.logging.mode";
+    if (!config_.cdc.enabled && options_.given().contains(kModeKey)) {
+      Notice(kModeKey, CdcModeName(config_.cdc.mode), "hoodie.table.cdc.enabled=false");
+    }
+    return arrow::Status::OK();
+  }
+
+  arrow::Status ResolveLogFiles() {
+    const auto format = options_.given().find(kLogFormatKey);
+    if (format == options_.given().end()) return arrow::Status::OK();
+    if (EqualsIgnoreCase(TrimWhitespace(format->second), "hfile")) {
+      return Fail(ErrorCode::kUnsupported, kLogFormatKey, "config '", kLogFormatKey, "' = '",
+                  format->second, "': only the metadata table has such blocks");
+    }
+    ARROW_ASSIGN_OR_RAISE(const size_t word,
+                          FindWord(kLogFormatKey, format->second, {"avro", "parquet"}));
+    config_.log.block_format = word == 0 ? LogBlockFormat::kAvro : LogBlockFormat::kParquet;
+    return arrow::Status::OK();
+  }
+
+  /// Batch writes into MERGE_ON_READ tables compact unless somebody says who does.
+  arrow::Status ResolveCompaction() {
+    CompactionOptions& compaction = config_.compaction;
+    const bool is_given = options_.given().contains(kInlineCompactKey);
+    const bool async_given = options_.given().contains(kAsyncCompactKey);
+    if (is_given && compaction.run_inline && compaction.schedule_inline) {
+      return Fail(ErrorCode::kInvalidConfig, kScheduleCompactKey, "either inline compaction ('",
+                  kInlineCompactKey, "') or schedule inline compaction ('", kScheduleCompactKey,
+                  "') can be enabled, not both: 'true', 'true'");
+    }
+    const bool is_mor = config_.table_type == TableType::kMergeOnRead;
+    if (!is_mor) {
+      if (is_given && compaction.run_inline) {
+        config_.ignored_keys.emplace_back(kInlineCompactKey);
+      }
+      compaction.run_inline = compaction.schedule_inline = false;
+      compaction.log_inline = false;
+      return arrow::Status::OK();
+    }
+    if (!is_given) {
+      compaction.run_inline =
+          !compaction.schedule_inline && !(async_given && compaction.async_enabled);
+    }
+    return arrow::Status::OK();
+  }
+
                     "' = 'true", kWhy);
       }
       if (config_.combine_before_insert) {

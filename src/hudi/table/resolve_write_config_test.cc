@@ -205,10 +205,10 @@ const RefusedCase kRefusedNew[] = {
       {"hoodie.datasource.write.keygenerator.type", "COMPLEX"}},
      ErrorCode::kInvalidConfig,
      "hoodie.datasource.write.keygenerator.type"},
-    {"ChangeData",
-     {{"hoodie.table.cdc.enabled", "true"}},
-     ErrorCode::kUnsupported,
-     "hoodie.table.cdc.enabled"},
+    {"ChangeLogMode",
+     {{"hoodie.table.cdc.supplemental.logging.mode", "DATA_AFTER"}},
+     ErrorCode::kInvalidConfig,
+     "hoodie.table.cdc.supplemental.logging.mode"},
     {"SchemaOnRead",
      {{"hoodie.schema.on.read.enable", "true"}},
      ErrorCode::kUnsupported,
@@ -292,10 +292,6 @@ TEST(ResolveWriteConfig, ListsAllConflictsAtOnce) {
 
 TEST(ResolveWriteConfig, RefusesToWriteSomeTables) {
   ConfigMap properties = Table(kPlain).properties();
-  properties["hoodie.table.cdc.enabled"] = "true";
-  EXPECT_THAT(Again(TableConfig::FromProperties(properties), {}),
-              FailsWith(ErrorCode::kUnsupported, "hoodie.table.cdc.enabled"));
-  properties["hoodie.table.cdc.enabled"] = "false";
   properties["hoodie.table.type"] = "MERGE_ON_READ";
   EXPECT_THAT(Again(TableConfig::FromProperties(properties), {}),
               FailsWith(ErrorCode::kUnsupported, "hoodie.table.type"));

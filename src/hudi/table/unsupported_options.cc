@@ -16,7 +16,6 @@ struct OnlyValue {
   std::string_view why;
 };
 constexpr OnlyValue kOnlyValues[] = {
-    {"hoodie.table.cdc.enabled", "false", true, "change data capture cannot be written yet"},
     {"hoodie.schema.on.read.enable", "false", true,
      "renamed, dropped and reordered columns are not supported yet"},
     {"hoodie.table.multiple.base.file.formats.enable", "false", true,
@@ -72,21 +71,6 @@ arrow::Status RefuseUnsupportedOptions(const OptionSet& options) {
     }
   }
   return CheckConcurrency(options);
-}
-
-arrow::Status RefuseUnsupportedTable(const ConfigMap& stored) {
-  const auto cdc = stored.find("hoodie.table.cdc.enabled");
-  if (cdc != stored.end() && EqualsIgnoreCase(cdc->second, "true")) {
-    return Fail(ErrorCode::kUnsupported, cdc->first, "'hoodie.table.cdc.enabled' = '", cdc->second,
-                "': tables with change data capture cannot be written yet");
-  }
-  const auto type = stored.find("hoodie.table.type");
-  if (type != stored.end() && type->second == "MERGE_ON_READ") {
-    return Fail(ErrorCode::kUnsupported, type->first,
-                "'hoodie.table.type' = 'MERGE_ON_READ': merge-on-read tables cannot be written "
-                "yet");
-  }
-  return arrow::Status::OK();
 }
 
 }  // namespace hudi

@@ -11,8 +11,4 @@ namespace hudi {
 /// have, asked for by name. Errors: kUnsupported; kInvalidConfig for a value that does not parse.
 arrow::Status RefuseUnsupportedOptions(const OptionSet& options);
 
-/// Refuses what the properties of an existing table (main spellings) ask of every writer.
-/// Errors: kUnsupported.
-arrow::Status RefuseUnsupportedTable(const ConfigMap& stored);
-
 }  // namespace hudi

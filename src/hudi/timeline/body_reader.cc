@@ -140,6 +140,21 @@ std::map<std::string, std::string> BodyReader::TextMap(const char* key) const {
   return texts;
 }
 
+std::map<std::string, int64_t> BodyReader::IntegerMap(const char* key) const {
+  std::map<std::string, int64_t> numbers;
+  const avro::Document* value = Find(key);
+  if (value == nullptr) return numbers;
+  if (!value->is_object()) Misfit(key, *value, "an object");
+  for (const auto& [name, item] : value->items()) {
+    if (item.is_number_integer()) {
+      numbers[name] = item.get<int64_t>();
+    } else {
+      Misfit(key, item, "a whole number");
+    }
+  }
+  return numbers;
+}
+
 std::map<std::string, std::vector<std::string>> BodyReader::TextLists(const char* key) const {
   std::map<std::string, std::vector<std::string>> lists;
   const avro::Document* value = Find(key);

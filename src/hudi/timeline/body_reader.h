@@ -53,6 +53,7 @@ class BodyReader {
   bool Bool(const char* key) const;
   std::vector<std::string> Texts(const char* key) const;
   std::map<std::string, std::string> TextMap(const char* key) const;
+  std::map<std::string, int64_t> IntegerMap(const char* key) const;
   std::map<std::string, std::vector<std::string>> TextLists(const char* key) const;
   BodyReader Object(const char* key) const;
   std::vector<BodyReader> Objects(const char* key) const;

@@ -78,7 +78,7 @@ Json RuntimeStats(const WriteStat& stat) {
 Json StatToJson(const WriteStat& stat) {
   Json json = {{"fileId", stat.file_id},
                {"path", stat.path},
-               {"cdcStats", nullptr},
+               {"cdcStats", stat.cdc_stats.empty() ? Json(nullptr) : Json(stat.cdc_stats)},
                {"prevCommit", stat.prev_commit},
                {"numWrites", stat.num_writes},
                {"numDeletes", stat.num_deletes},
@@ -134,6 +134,7 @@ avro::Document StatToDocument(const WriteStat& stat) {
                              {"totalLogReadTimeMs", 0},
                              {"totalLogSizeCompacted", 0},
                              {"numUpdates", 0}};
+  if (!stat.cdc_stats.empty()) document["cdcStats"] = stat.cdc_stats;
   if (stat.log_version) {
     document["logVersion"] = *stat.log_version;
     document["logOffset"] = stat.log_offset.value_or(0);
@@ -208,6 +209,7 @@ WriteStat ReadStat(BodyReader reader) {
   BodyReader times = reader.Object("runtimeStats");
   stat.create_time_ms = times.Integer("totalCreateTime");
   stat.upsert_time_ms = times.Integer("totalUpsertTime");
+  stat.cdc_stats = reader.IntegerMap("cdcStats");
   if (std::optional<int64_t> version = reader.OptionalInteger("logVersion")) {
     stat.log_version = static_cast<int32_t>(*version);
     stat.log_offset = reader.OptionalInteger("logOffset");

@@ -37,6 +37,8 @@ struct WriteStat {
   int64_t upsert_time_ms = 0;
   // Log files only.
   std::optional<int32_t> log_version;
+  /// Files of the change log beside the file: path relative to the base path -> bytes.
+  std::map<std::string, int64_t> cdc_stats;
   std::optional<int64_t> log_offset;
   std::optional<std::string> base_file;
   std::vector<std::string> log_files;

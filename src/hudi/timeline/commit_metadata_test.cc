@@ -90,6 +90,7 @@ void ExpectSame(const CommitMetadata& got, const CommitMetadata& want, bool with
       EXPECT_EQ(a.log_offset, b.log_offset);
       EXPECT_EQ(a.base_file, b.base_file);
       EXPECT_EQ(a.log_files, b.log_files);
+      EXPECT_EQ(a.cdc_stats, b.cdc_stats);
       if (with_prev_base_file) {
         EXPECT_EQ(a.prev_base_file, b.prev_base_file);
       }
@@ -105,6 +106,8 @@ TEST(CommitMetadataTest, ReturnsWhatWasEncoded) {
   log.base_file = "base";
   log.log_files = {"l1", "l2"};
   metadata.partition_to_write_stats[""] = {log};
+  metadata.partition_to_write_stats["dt=2025-07-29"][0].cdc_stats = {{"dt/.f_1.cdc", 230},
+                                                                     {"dt/.f_2.cdc", 1}};
   metadata.is_replace = true;
   metadata.partition_to_replace_file_ids["p"] = {"g1", "g2"};
   metadata.partition_to_replace_file_ids["q"] = {};

@@ -135,6 +135,10 @@ arrow::Status BaseFileRewrite::MergeBatch(const std::shared_ptr<arrow::RecordBat
   }
   if (pairs.stored_rows.empty()) return WriteUnchanged(stored);
   for (int64_t row : pairs.incoming) matched_[static_cast<size_t>(row)] = true;
+  if (context_.config.cdc.enabled) {
+    ARROW_ASSIGN_OR_RAISE(
+        cdc_log_, CdcLog::Make(context_, {target.partition, target.file_id, target.write_token}));
+  }
   return WriteMerged(stored, pairs);
 }
 
@@ -153,6 +157,7 @@ arrow::Result<std::shared_ptr<arrow::RecordBatch>> BaseFileRewrite::KeepPartitio
     for (int64_t row : stored_rows) refs.push_back({0, static_cast<int32_t>(row)});
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> kept, GatherArray({values}, refs));
     ARROW_ASSIGN_OR_RAISE(rows, rows->SetColumn(column, rows->schema()->field(column), kept));
+  if (cdc_log_ != nullptr) ARROW_RETURN_NOT_OK(cdc_log_->Close(&stat_));
   }
   return rows;
 }
@@ -207,6 +212,17 @@ arrow::Status BaseFileRewrite::WriteMerged(const std::shared_ptr<arrow::RecordBa
   int32_t next_stored = 0;
   for (size_t i = 0; i < n; ++i) {
     int32_t row = static_cast<int32_t>(pairs.stored_rows[i]);
+/// Rows of the stored batch that `rows` replace, or that are deleted if it is null.
+arrow::Status BaseFileRewrite::LogUpdates(const std::shared_ptr<arrow::RecordBatch>& stored,
+                                          const std::vector<int64_t>& stored_rows,
+                                          const std::shared_ptr<arrow::RecordBatch>& rows,
+                                          const std::shared_ptr<arrow::Array>& keys) {
+  if (cdc_log_ == nullptr) return arrow::Status::OK();
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> before, TakeRows(stored, stored_rows));
+  if (rows == nullptr) return cdc_log_->AddDeletes(*before, keys);
+  return cdc_log_->AddUpdates(*before, *rows, keys);
+}
+
     for (; next_stored < row; ++next_stored) refs.push_back({0, next_stored});
     ++next_stored;
     switch (outcomes[i]) {
@@ -249,21 +265,28 @@ arrow::Status BaseFileRewrite::WriteMerged(const std::shared_ptr<arrow::RecordBa
   if (!taken_incoming.empty()) {
     std::shared_ptr<arrow::RecordBatch> data;
     if (moved_in_place) {
+  std::vector<int64_t> combined_stored;
       ARROW_ASSIGN_OR_RAISE(data, KeepPartitionColumns(stored, taken_stored, taken_incoming));
+  std::vector<int64_t> deleted_stored;
+  std::vector<int64_t> deleted_incoming;
     } else {
+  std::vector<int64_t> rewritten_incoming;
       ARROW_ASSIGN_OR_RAISE(data, TakeRows(incoming_data_, taken_incoming));
     }
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> keys, keys_of(taken_incoming));
-    ARROW_ASSIGN_OR_RAISE(sources[1], AsRowsOfThisCommit(data, std::move(keys)));
+    ARROW_ASSIGN_OR_RAISE(sources[1], AsRowsOfThisCommit(data, keys));
+    ARROW_RETURN_NOT_OK(LogUpdates(stored, taken_stored, sources[1], keys));
   }
   if (!combined_incoming.empty()) {
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> keys, keys_of(combined_incoming));
-    ARROW_ASSIGN_OR_RAISE(sources[2], AsRowsOfThisCommit(combined, std::move(keys)));
+    ARROW_ASSIGN_OR_RAISE(sources[2], AsRowsOfThisCommit(combined, keys));
+    ARROW_RETURN_NOT_OK(LogUpdates(stored, combined_stored, sources[2], keys));
   }
   if (!rewritten.empty()) {
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows, TakeRows(stored, rewritten));
     ARROW_ASSIGN_OR_RAISE(sources[3], AsRowsOfThisCommit(rows, rows->column(2)));
   }
+          rewritten_incoming.push_back(pairs.incoming[i]);
   if (!context_.config.populate_meta_fields) {
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows, GatherRows(sources, refs));
     return rows->num_rows() == 0 ? arrow::Status::OK() : sink_->Write(*rows);
@@ -278,10 +301,13 @@ arrow::Status BaseFileRewrite::WriteMerged(const std::shared_ptr<arrow::RecordBa
   ARROW_ASSIGN_OR_RAISE(
       rows, rows->AddColumn(kFileNameColumn, context_.file_schema->field(kFileNameColumn), names));
   return sink_->Write(*rows);
+        combined_stored.push_back(row);
 }
 
 arrow::Result<std::shared_ptr<arrow::Array>> BaseFileRewrite::FileNames(int64_t num_rows) {
   if (file_names_ == nullptr || file_names_->length() < num_rows) {
+        deleted_stored.push_back(row);
+        deleted_incoming.push_back(pairs.incoming[i]);
     ARROW_ASSIGN_OR_RAISE(file_names_, ConstantText(sink_->file_name(), num_rows));
   }
   return file_names_->Slice(0, num_rows);
@@ -298,7 +324,8 @@ arrow::Status BaseFileRewrite::WriteUnchanged(const std::shared_ptr<arrow::Recor
 
 arrow::Status BaseFileRewrite::WriteNewRows(const std::shared_ptr<arrow::RecordBatch>& working) {
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows,
-                        AsRowsOfThisCommit(working, working->column(working->num_columns() - 3)));
+                        AsRowsOfThisCommit(working, keys));
+  if (cdc_log_ != nullptr) ARROW_RETURN_NOT_OK(cdc_log_->AddInserts(*rows, keys));
   stat_.num_inserts += rows->num_rows();
   return sink_->Write(*rows);
 }
@@ -313,6 +340,12 @@ arrow::Status BaseFileRewrite::WriteUnmatched() {
   if (rows.empty()) return arrow::Status::OK();
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> batch, TakeRows(incoming_, rows));
   return WriteNewRows(batch);
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> keys, keys_of(rewritten_incoming));
+    ARROW_RETURN_NOT_OK(LogUpdates(stored, rewritten, sources[3], keys));
+  }
+  if (!deleted_stored.empty()) {
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> keys, keys_of(deleted_incoming));
+    ARROW_RETURN_NOT_OK(LogUpdates(stored, deleted_stored, nullptr, keys));
 }
 
 arrow::Status BaseFileRewrite::WriteInserts() {

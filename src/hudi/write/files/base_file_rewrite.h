@@ -11,6 +11,7 @@
 
 #include "hudi/base/key_table.h"
 #include "hudi/write/files/base_file_sink.h"
+#include "hudi/write/files/cdc_log.h"
 #include "hudi/write/files/file_group_writer.h"
 
 namespace hudi {
@@ -41,6 +42,10 @@ class BaseFileRewrite {
       const std::shared_ptr<arrow::RecordBatch>& stored, const std::vector<int64_t>& stored_rows,
       const std::vector<int64_t>& incoming) const;
   arrow::Result<std::shared_ptr<arrow::RecordBatch>> AsRowsOfThisCommit(
+  arrow::Status LogUpdates(const std::shared_ptr<arrow::RecordBatch>& stored,
+                           const std::vector<int64_t>& stored_rows,
+                           const std::shared_ptr<arrow::RecordBatch>& rows,
+                           const std::shared_ptr<arrow::Array>& keys);
       const std::shared_ptr<arrow::RecordBatch>& data, std::shared_ptr<arrow::Array> keys);
   arrow::Status WriteUnmatched();
   arrow::Status WriteInserts();
@@ -66,4 +71,5 @@ class BaseFileRewrite {
   WriteStat stat_;
 };
 
+  std::unique_ptr<CdcLog> cdc_log_;  ///< null: the table keeps none
 }  // namespace hudi
