@@ -58,6 +58,9 @@ constexpr RuleKey kRuleKeys[] = {
     {"hoodie.write.record.merge.strategy.id",
      "Identifier of the merge strategy; must agree with the merge mode."},
     {"hoodie.record.merge.strategy.id", "Same as hoodie.write.record.merge.strategy.id."},
+    {"hoodie.write.record.merge.custom.implementation.classes",
+     "Mergers that the program must have registered (hudi::RegisterRecordMerger), besides Hudi's "
+     "own."},
     {"hoodie.datasource.write.payload.class",
      "Java class of the payload; stands for a merge mode and what goes with it."},
     {"hoodie.compaction.payload.class", "Same as hoodie.datasource.write.payload.class."},
@@ -106,7 +109,9 @@ constexpr RuleKey kRuleKeys[] = {
      "changed)."},
     {"hoodie.datasource.query.incremental.format",
      "latest_state: changed rows as they are at the end of the range; cdc is refused by name."},
-    {"hoodie.datasource.merge.type", "payload_combine; skip_merge is refused by name."},
+    {"hoodie.datasource.merge.type",
+     "payload_combine; skip_merge returns log records beside the base rows instead of merging "
+     "them."},
     {"hoodie.datasource.read.begin.instanttime",
      "Incremental read: begin of the range, in requested times on version 6, in completion times "
      "on 8 and 9; version 8 includes it."},

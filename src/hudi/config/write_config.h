@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,8 @@
 #include "hudi/config/properties.h"
 
 namespace hudi {
+
+class RecordMerger;
 
 enum class WriteOperation {
   kUpsert,
@@ -99,6 +102,8 @@ struct MergeOptions {
   bool ordering_is_default = false;
   MergeMode mode = MergeMode::kCommitTime;
   PayloadKind payload = PayloadKind::kNone;
+  /// Merge logic that the caller registered, in place of a payload; null: none.
+  std::shared_ptr<const RecordMerger> merger;
   /// v9 partial update modes
   bool ignore_defaults = false;
   bool fill_unavailable = false;

@@ -132,6 +132,11 @@ class Loader {
       actions.push_back(is_delete ? LogAction::kDelete : LogAction::kUpsert);
     }
     bool partial = ref.block.Header(HeaderKey::kIsPartial) == "true";
+    if (partial && options_.merge.merger != nullptr) {
+      return Fail(ErrorCode::kUnsupported, path, path, " at byte ", ref.block.offset,
+                  ": a partial update cannot be merged by a registered record merger, which needs "
+                  "whole rows");
+    }
     return Append(std::move(rows), std::move(actions), partial ? ColumnSet(*stored->schema()) : -1);
   }
 

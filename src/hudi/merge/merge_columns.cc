@@ -11,6 +11,8 @@ namespace hudi {
 arrow::Result<std::vector<std::string>> MergeColumns(const MergeOptions& options,
                                                      const arrow::Schema& schema) {
   ARROW_ASSIGN_OR_RAISE(MergeRules rules, ResolveMergeRules(options, schema));
+  // What a registered merger looks at is not known.
+  if (rules.merger != nullptr) return schema.field_names();
   std::vector<std::string> wanted = {std::string(kRecordKey), std::string(kIsDeleted),
                                      options.delete_field, std::string(kDmsOperation),
                                      std::string(kDebeziumOperation)};

@@ -12,8 +12,8 @@
 namespace hudi {
 
 /// The top-level columns of a table that merging reads, whatever a query asks for: the record key,
-/// what orders rows, and what marks deletes. Those that `schema` lacks are left out. Errors: as
-/// ResolveMergeRules().
+/// what orders rows, and what marks deletes; all columns for a registered merger. Those that
+/// `schema` lacks are left out. Errors: as ResolveMergeRules().
 arrow::Result<std::vector<std::string>> MergeColumns(const MergeOptions& options,
                                                      const arrow::Schema& schema);
 

@@ -148,7 +148,11 @@ arrow::Result<MergeRules> ResolveMergeRules(const MergeOptions& options,
   rules.stored_key = rules.in_batch_key;
   rules.unavailable = options.unavailable_value.empty() ? std::string(kDebeziumUnavailable)
                                                         : options.unavailable_value;
-  if (options.table_version >= 9) {
+  if (options.merger != nullptr) {
+    rules.merger = options.merger;
+    rules.deletes_without_value = true;
+    ByOrdering(&rules);
+  } else if (options.table_version >= 9) {
     ARROW_RETURN_NOT_OK(ApplyModernPayload(options, &rules));
   } else {
     PayloadKind payload = options.payload;

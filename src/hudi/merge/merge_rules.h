@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,8 @@ struct MergeRules {
   bool fills_older = false;     ///< also a stored row that wins is filled
   bool rewrites_older = false;  ///< ... and counts as written even if nothing changed
   std::string unavailable;
+  /// Makes the row of two that are both no deletes; the rest is about deletes then. Null: none.
+  std::shared_ptr<const RecordMerger> merger;
 };
 
 /// Errors: kUnsupported for merge mode CUSTOM without a payload we know; kNotFound for an ordering

@@ -11,6 +11,7 @@
 #include "hudi/error.h"
 #include "hudi/merge/column_filler.h"
 #include "hudi/merge/merge_rules.h"
+#include "hudi/merge/merger_call.h"
 #include "hudi/merge/ordering_values.h"
 #include "hudi/schema/meta_columns.h"
 
@@ -89,6 +90,11 @@ class RowMerger::Impl {
                                              const arrow::RecordBatch& incoming,
                                              const std::vector<int64_t>& incoming_rows,
                                              const std::vector<bool>& incoming_deletes) const;
+  arrow::Result<PairResult> AskForPairs(const arrow::RecordBatch& stored,
+                                        const std::vector<int64_t>& stored_rows,
+                                        const arrow::RecordBatch& incoming,
+                                        const std::vector<int64_t>& incoming_rows,
+                                        const std::vector<bool>& incoming_deletes) const;
   arrow::Status FillPairs(const arrow::RecordBatch& stored, const std::vector<int64_t>& stored_rows,
                           const arrow::RecordBatch& incoming,
                           const std::vector<int64_t>& incoming_rows,
@@ -207,6 +213,10 @@ class RowMerger::Impl::BatchFill {
 arrow::Result<RowMerger::Winners> RowMerger::Impl::CombineInBatch(
     const std::shared_ptr<arrow::RecordBatch>& batch, const std::vector<int64_t>& groups,
     int64_t num_groups) const {
+  if (rules_.merger != nullptr) {
+    ARROW_ASSIGN_OR_RAISE(const std::vector<bool> deletes, DeleteFlags(*batch, options_));
+    return CombineByMerger(rules_, schema_, batch, deletes, groups, num_groups);
+  }
   Winners winners;
   winners.rows.assign(static_cast<size_t>(num_groups), -1);
   const bool fills = rules_.fills_in_batch && rules_.fill != Fill::kNone;
@@ -354,10 +364,47 @@ arrow::Status RowMerger::Impl::FillPairs(const arrow::RecordBatch& stored,
   return arrow::Status::OK();
 }
 
+// Deletes are decided here, all other pairs by the registered merger.
+arrow::Result<RowMerger::PairResult> RowMerger::Impl::AskForPairs(
+    const arrow::RecordBatch& stored, const std::vector<int64_t>& stored_rows,
+    const arrow::RecordBatch& incoming, const std::vector<int64_t>& incoming_rows,
+    const std::vector<bool>& incoming_deletes) const {
+  // By whether the pair has a delete.
+  std::vector<int64_t> older[2];
+  std::vector<int64_t> newer[2];
+  for (size_t i = 0; i < stored_rows.size(); ++i) {
+    older[incoming_deletes[i]].push_back(stored_rows[i]);
+    newer[incoming_deletes[i]].push_back(incoming_rows[i]);
+  }
+  PairResult asked;
+  if (!older[0].empty()) {
+    ARROW_ASSIGN_OR_RAISE(asked,
+                          AskMerger(*rules_.merger, schema_, stored, older[0], incoming, newer[0]));
+  }
+  ARROW_ASSIGN_OR_RAISE(
+      const std::vector<bool> delete_wins,
+      NewerWins(stored, older[1], incoming, newer[1], std::vector<bool>(older[1].size(), true)));
+  PairResult result;
+  result.combined = asked.combined;
+  size_t next[2] = {0, 0};
+  for (bool is_delete : incoming_deletes) {
+    const size_t at = next[is_delete]++;
+    if (is_delete) {
+      result.outcomes.push_back(delete_wins[at] ? MergeOutcome::kDelete : MergeOutcome::kKeepOlder);
+    } else {
+      result.outcomes.push_back(asked.outcomes[at]);
+    }
+  }
+  return result;
+}
+
 arrow::Result<RowMerger::PairResult> RowMerger::Impl::MergePairs(
     const arrow::RecordBatch& stored, const std::vector<int64_t>& stored_rows,
     const arrow::RecordBatch& incoming, const std::vector<int64_t>& incoming_rows,
     const std::vector<bool>& incoming_deletes) const {
+  if (rules_.merger != nullptr) {
+    return AskForPairs(stored, stored_rows, incoming, incoming_rows, incoming_deletes);
+  }
   ARROW_ASSIGN_OR_RAISE(const std::vector<bool> newer_wins,
                         NewerWins(stored, stored_rows, incoming, incoming_rows, incoming_deletes));
   PairResult result;

@@ -90,6 +90,7 @@ arrow::Status SliceMerger::Init(const MergeOptions& options) {
     }
     set_has_ordering_.push_back(has_all);
   }
+  counts_.log_records = logs_.rows->num_rows();
   const arrow::StringArray& keys = KeysOf(*logs_.rows);
   std::vector<int64_t> key_of_row;
   key_of_row.reserve(static_cast<size_t>(keys.length()));
@@ -246,7 +247,12 @@ arrow::Result<std::shared_ptr<arrow::RecordBatch>> SliceMerger::MergeBase(
   for (size_t i = 0; i < foldings.size(); ++i) {
     for (; next < base_rows[i]; ++next) refs.push_back({kBase, next});
     ++next;
-    if (foldings[i].exists) refs.push_back({foldings[i].source, foldings[i].row});
+    if (!foldings[i].exists) {
+      ++counts_.deleted;
+      continue;
+    }
+    counts_.updated += foldings[i].source == kBase ? 0 : 1;
+    refs.push_back({foldings[i].source, foldings[i].row});
   }
   for (; next < base->num_rows(); ++next) refs.push_back({kBase, next});
   return GatherRows(sources_, refs);
@@ -264,6 +270,7 @@ arrow::Result<std::shared_ptr<arrow::RecordBatch>> SliceMerger::RemainingRows() 
   for (const Folding& folding : foldings) {
     if (folding.exists) refs.push_back({folding.source, folding.row});
   }
+  counts_.inserted += static_cast<int64_t>(refs.size());
   return GatherRows(sources_, refs);
 }
 

@@ -16,6 +16,14 @@
 
 namespace hudi {
 
+/// What merging did to the rows of a slice.
+struct MergeCounts {
+  int64_t log_records = 0;
+  int64_t updated = 0;   ///< base rows that a record replaced
+  int64_t deleted = 0;   ///< base rows that are gone
+  int64_t inserted = 0;  ///< rows whose key no base row had
+};
+
 /// Applies the logs of a slice to the rows of its base file.
 ///
 /// The rows of a key are folded in the order of their commits, beginning with the base file's: each
@@ -36,6 +44,9 @@ class SliceMerger {
 
   /// The rows of keys that no base row had, in the order of their first record.
   arrow::Result<std::shared_ptr<arrow::RecordBatch>> RemainingRows();
+
+  /// Of the calls so far.
+  const MergeCounts& counts() const { return counts_; }
 
  private:
   /// A key whose records are applied, and the row that it has now.
@@ -63,6 +74,7 @@ class SliceMerger {
   }
 
   LogRows logs_;
+  MergeCounts counts_;
   std::unique_ptr<RowMerger> merger_;
   KeyTable keys_;
   // Log rows by key: those of key k stand in records_[record_begin_[k] .. record_begin_[k + 1]).

@@ -101,6 +101,22 @@ TEST_F(MergedScanTest, ReadOptimizedReadsBaseFiles) {
   EXPECT_THAT(rows, ElementsAre("a", "b", "c", "d"));
 }
 
+// Version 8: every version of a row stands, deletes do nothing.
+TEST_F(MergedScanTest, SkipMergeReturnsWhatTheFilesHold) {
+  for (const char* bytes : {"1", "1000000"}) {
+    ScanRequest request;
+    request.config = {{"hoodie.datasource.merge.type", "skip_merge"},
+                      {"hoodie.memory.merge.max.size", bytes}};
+    HUDI_ASSERT_OK_AND_ASSIGN(auto rows, Query(table_, request));
+    EXPECT_THAT(rows, UnorderedElementsAre("a,base,5", "b,base,5", "c,base,5", "d,base,5",
+                                           "a,late,4", "b,log,6", "e,new,1"));
+    request.columns = {"id"};
+    request.filter = ParsePredicate("v = 'late' or v = 'new'").ValueOrDie();
+    HUDI_ASSERT_OK_AND_ASSIGN(rows, Query(table_, request));
+    EXPECT_THAT(rows, UnorderedElementsAre("a", "e"));
+  }
+}
+
 // A base row that a filter drops still decides about its key, and so does a log row.
 TEST_F(MergedScanTest, FiltersAndProjectionsDoNotChangeWhatIsCurrent) {
   HUDI_ASSERT_OK_AND_ASSIGN(auto rows, Query(table_, Select({"v"})));

@@ -140,7 +140,7 @@ arrow::Result<MergeOptions> TableMergeOptions(const TableConfig& config,
 // What slices with log files are read as: the query's columns and those that merging looks at.
 arrow::Result<std::shared_ptr<const MergeShape>> MakeMergeShape(
     const TableConfig& config, const std::shared_ptr<const Timeline>& timeline,
-    const arrow::Schema& schema, const RowShape& shape, const std::string& as_of,
+    const arrow::Schema& schema, const RowShape& shape, const std::string& as_of, bool skip_merge,
     int64_t memory_bytes) {
   auto merge_shape = std::make_shared<MergeShape>();
   ARROW_ASSIGN_OR_RAISE(merge_shape->merge, TableMergeOptions(config, schema));
@@ -157,6 +157,9 @@ arrow::Result<std::shared_ptr<const MergeShape>> MakeMergeShape(
     return (as_of.empty() || instant <= as_of) && timeline->IsCommitted(instant);
   };
   merge_shape->memory_bytes = memory_bytes;
+  if (skip_merge) {
+    merge_shape->merging = config.version() < 8 ? SliceMerging::kLogsOnly : SliceMerging::kNone;
+  }
   return merge_shape;
 }
 
@@ -345,6 +348,7 @@ arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storag
       ARROW_ASSIGN_OR_RAISE(
           impl->merge_shape,
           MakeMergeShape(config, planner.timeline(), *impl->table_schema, *impl->shape, instant,
+                         query.skip_merge,
                          std::max<int64_t>(query.merge_memory_bytes / impl->threads, 1)));
     }
   }

@@ -4,6 +4,7 @@
 #include "hudi/base/text.h"
 #include "hudi/config/enum_words.h"
 #include "hudi/config/java_classes.h"
+#include "hudi/config/record_mergers.h"
 #include "hudi/error.h"
 
 namespace hudi {
@@ -28,12 +29,6 @@ constexpr std::string_view kUnavailableKey =
 std::string_view ValueOf(const ConfigMap& properties, std::string_view key) {
   const auto entry = properties.find(key);
   return entry == properties.end() ? std::string_view() : std::string_view(entry->second);
-}
-
-arrow::Status UnknownPayload(std::string_view key, std::string_view payload_class) {
-  return Fail(ErrorCode::kUnsupported, key, "config '", key, "' = '", payload_class,
-              "': a payload class of one's own cannot run here; use one of "
-              "org.apache.hudi.common.model or a merge mode");
 }
 
 /// What version 9 stores in place of a payload class of earlier releases.
@@ -74,13 +69,30 @@ MergeMode ModeOfPayload(int table_version, PayloadKind kind) {
   return MergeMode::kCustom;
 }
 
-/// The mode of a strategy. Errors: kUnsupported for a strategy that names a merger class.
+bool IsHudisStrategy(std::string_view strategy_id) {
+  return strategy_id == kEventTimeStrategy || strategy_id == kCommitTimeStrategy ||
+         strategy_id == kPayloadStrategy;
+}
+
+/// The mode of a strategy. Errors: kUnsupported for one of somebody else's that is not registered.
 arrow::Result<MergeMode> ModeOfStrategy(std::string_view key, std::string_view strategy_id) {
   if (strategy_id == kEventTimeStrategy) return MergeMode::kEventTime;
   if (strategy_id == kCommitTimeStrategy) return MergeMode::kCommitTime;
   if (strategy_id == kPayloadStrategy) return MergeMode::kCustom;
-  return Fail(ErrorCode::kUnsupported, key, "config '", key, "' = '", strategy_id,
-              "': a record merger of one's own cannot run here; use a merge mode");
+  if (FindMergerOfStrategy(strategy_id) == nullptr) return NoSuchMerger(key, strategy_id);
+  return MergeMode::kCustom;
+}
+
+/// What a payload class does: one of Hudi's, or a registered merger.
+arrow::Status FindPayloadLogic(std::string_view key, std::string_view payload_class,
+                               MergeOptions* options) {
+  const std::optional<PayloadKind> kind = FindPayload(payload_class);
+  if (kind.has_value()) {
+    options->payload = *kind;
+    return arrow::Status::OK();
+  }
+  options->merger = FindMergerOfClass(payload_class);
+  return options->merger == nullptr ? NoSuchMerger(key, payload_class) : arrow::Status::OK();
 }
 
 arrow::Status Contradiction(std::string_view key, std::string_view value, std::string_view other,
@@ -90,25 +102,29 @@ arrow::Status Contradiction(std::string_view key, std::string_view value, std::s
 }
 
 /// Mode and payload of a request, before a version's way of storing it. `payload` is nullopt if no
-/// class was given.
+/// class of Hudi's was given.
 struct Behaviour {
   MergeMode mode = MergeMode::kCommitTime;
   std::optional<PayloadKind> payload;
+  bool own_payload = false;   ///< the payload class is a registered merger
+  bool own_strategy = false;  ///< the strategy is a registered merger's
 };
 
 arrow::Result<Behaviour> InferBehaviour(int table_version, const MergeRequest& request) {
   Behaviour behaviour;
   std::optional<MergeMode> payload_mode, strategy_mode;
   if (!request.payload_class.empty()) {
-    behaviour.payload = FindPayload(request.payload_class);
-    if (!behaviour.payload.has_value()) {
-      return UnknownPayload(kPayloadOption, request.payload_class);
-    }
-    payload_mode = ModeOfPayload(table_version, *behaviour.payload);
+    MergeOptions logic;
+    ARROW_RETURN_NOT_OK(FindPayloadLogic(kPayloadOption, request.payload_class, &logic));
+    behaviour.own_payload = logic.merger != nullptr;
+    if (!behaviour.own_payload) behaviour.payload = logic.payload;
+    payload_mode = behaviour.own_payload ? MergeMode::kCustom
+                                         : ModeOfPayload(table_version, *behaviour.payload);
   }
   if (!request.strategy_id.empty()) {
     ARROW_ASSIGN_OR_RAISE(strategy_mode, ModeOfStrategy(kStrategyOption, request.strategy_id));
-    if (*strategy_mode == MergeMode::kCustom && !payload_mode.has_value()) {
+    behaviour.own_strategy = !IsHudisStrategy(request.strategy_id);
+    if (request.strategy_id == kPayloadStrategy && !payload_mode.has_value()) {
       return Fail(ErrorCode::kInvalidConfig, kPayloadOption, "config '", kStrategyOption, "' = '",
                   request.strategy_id, "' needs '", kPayloadOption, "' as well");
     }
@@ -127,7 +143,7 @@ arrow::Result<Behaviour> InferBehaviour(int table_version, const MergeRequest& r
         request.ordering_fields.empty() ? MergeMode::kCommitTime : MergeMode::kEventTime;
   }
   // Version 9 keeps a payload of earlier releases as a built-in mode.
-  if (table_version >= 9 && behaviour.payload.has_value()) {
+  if (table_version >= 9 && behaviour.payload.has_value() && !behaviour.own_strategy) {
     const PayloadMigration* migration = FindMigration(*behaviour.payload);
     if (migration != nullptr) behaviour.mode = migration->mode;
   }
@@ -137,14 +153,15 @@ arrow::Result<Behaviour> InferBehaviour(int table_version, const MergeRequest& r
                          by_payload ? kPayloadOption : kStrategyOption,
                          by_payload ? request.payload_class : request.strategy_id);
   }
-  if (behaviour.mode == MergeMode::kCustom && !behaviour.payload.has_value()) {
+  if (behaviour.mode == MergeMode::kCustom && !behaviour.payload.has_value() &&
+      !behaviour.own_payload && !behaviour.own_strategy) {
     return Fail(ErrorCode::kInvalidConfig, kModeOption, "config '", kModeOption,
-                "' = 'CUSTOM' needs '", kPayloadOption, "' as well");
+                "' = 'CUSTOM' needs '", kPayloadOption, "' or '", kStrategyOption, "' as well");
   }
   return behaviour;
 }
 
-ConfigMap PropertiesOfVersion8(const Behaviour& behaviour, const std::string& payload_class) {
+ConfigMap PropertiesOfVersion8(const Behaviour& behaviour, const MergeRequest& request) {
   switch (behaviour.mode) {
     case MergeMode::kCommitTime:
       return {{std::string(kPayloadKey), std::string(kOverwriteWithLatestPayload)},
@@ -155,13 +172,27 @@ ConfigMap PropertiesOfVersion8(const Behaviour& behaviour, const std::string& pa
     case MergeMode::kCustom:
       break;
   }
+  // 1.0 wants a payload class in every table.
+  const std::string payload_class =
+      request.payload_class.empty() ? std::string(kDefaultPayload) : request.payload_class;
   return {{std::string(kPayloadKey), payload_class},
-          {std::string(kStrategyKey), std::string(kPayloadStrategy)}};
+          {std::string(kStrategyKey),
+           behaviour.own_strategy ? request.strategy_id : std::string(kPayloadStrategy)}};
 }
 
 arrow::Result<ConfigMap> PropertiesOfVersion9(const Behaviour& behaviour,
-                                              const std::string& payload_class) {
+                                              const MergeRequest& request) {
   ConfigMap properties;
+  const std::string& payload_class = request.payload_class;
+  if (behaviour.own_strategy) {
+    properties.emplace(kStrategyKey, request.strategy_id);
+    return properties;
+  }
+  if (behaviour.own_payload) {
+    properties.emplace(kPayloadKey, payload_class);
+    properties.emplace(kStrategyKey, kPayloadStrategy);
+    return properties;
+  }
   if (!behaviour.payload.has_value()) return properties;
   const auto put = [&](std::string_view key, std::string_view value) {
     if (!value.empty()) properties.emplace(key, value);
@@ -199,13 +230,17 @@ arrow::Result<MergeOptions> ReadVersion6(const ConfigMap& properties,
   std::string_view name = payload_class;
   if (name.empty()) name = ValueOf(properties, kPayloadKey);
   if (name.empty()) name = kOverwriteWithLatestPayload;
-  const std::optional<PayloadKind> kind = FindPayload(name);
-  if (!kind.has_value()) {
-    return UnknownPayload(payload_class.empty() ? kPayloadKey : kPayloadOption, name);
-  }
   MergeOptions options;
-  options.payload = *kind;
-  options.mode = ModeOfPayload(6, *kind);
+  const std::string_view strategy_id = ValueOf(properties, kStrategyKey);
+  if (!strategy_id.empty() && !IsHudisStrategy(strategy_id)) {
+    options.mode = MergeMode::kCustom;
+    options.merger = FindMergerOfStrategy(strategy_id);
+    if (options.merger == nullptr) return NoSuchMerger(kStrategyKey, strategy_id);
+    return options;
+  }
+  ARROW_RETURN_NOT_OK(
+      FindPayloadLogic(payload_class.empty() ? kPayloadKey : kPayloadOption, name, &options));
+  options.mode = options.merger != nullptr ? MergeMode::kCustom : ModeOfPayload(6, options.payload);
   return options;
 }
 
@@ -220,7 +255,8 @@ arrow::Result<MergeMode> StoredMode(const ConfigMap& properties) {
   if (!strategy_id.empty()) return ModeOfStrategy(kStrategyKey, strategy_id);
   const std::string_view payload_class = ValueOf(properties, kPayloadKey);
   if (!payload_class.empty()) {
-    return ModeOfPayload(8, FindPayload(payload_class).value_or(PayloadKind::kNone));
+    const std::optional<PayloadKind> kind = FindPayload(payload_class);
+    return kind.has_value() ? ModeOfPayload(8, *kind) : MergeMode::kCustom;
   }
   return ValueOf(properties, kOrderingKey).empty() ? MergeMode::kCommitTime : MergeMode::kEventTime;
 }
@@ -249,6 +285,11 @@ arrow::Status ReadPartialUpdates(const ConfigMap& properties, MergeOptions& opti
 arrow::Result<ConfigMap> MergeProperties(int table_version, const MergeRequest& request) {
   if (table_version < 8) {
     ARROW_RETURN_NOT_OK(RefuseModesOfVersion6(request));
+    if (!request.strategy_id.empty() && !IsHudisStrategy(request.strategy_id)) {
+      return Fail(ErrorCode::kUnsupported, kStrategyOption, "config '", kStrategyOption, "' = '",
+                  request.strategy_id, "': table version 6 keeps no strategy of one's own; give '",
+                  kPayloadOption, "', or make a table of version 8 or 9");
+    }
     // 0.15 stores no merge setting of a copy-on-write table: each write names its payload.
     ARROW_RETURN_NOT_OK(ReadVersion6({}, request.payload_class).status());
     return ConfigMap();
@@ -256,9 +297,9 @@ arrow::Result<ConfigMap> MergeProperties(int table_version, const MergeRequest& 
   ARROW_ASSIGN_OR_RAISE(const Behaviour behaviour, InferBehaviour(table_version, request));
   ConfigMap properties;
   if (table_version >= 9) {
-    ARROW_ASSIGN_OR_RAISE(properties, PropertiesOfVersion9(behaviour, request.payload_class));
+    ARROW_ASSIGN_OR_RAISE(properties, PropertiesOfVersion9(behaviour, request));
   } else {
-    properties = PropertiesOfVersion8(behaviour, request.payload_class);
+    properties = PropertiesOfVersion8(behaviour, request);
   }
   properties.emplace(kModeKey, MergeModeName(behaviour.mode));
   if (!request.ordering_fields.empty()) {
@@ -276,13 +317,13 @@ arrow::Result<MergeOptions> ReadMergeOptions(int table_version, const ConfigMap&
     ARROW_ASSIGN_OR_RAISE(options.mode, StoredMode(properties));
     if (options.mode == MergeMode::kCustom) {
       const std::string_view strategy_id = ValueOf(properties, kStrategyKey);
-      if (!strategy_id.empty()) {
-        ARROW_RETURN_NOT_OK(ModeOfStrategy(kStrategyKey, strategy_id).status());
+      if (!strategy_id.empty() && !IsHudisStrategy(strategy_id)) {
+        options.merger = FindMergerOfStrategy(strategy_id);
+        if (options.merger == nullptr) return NoSuchMerger(kStrategyKey, strategy_id);
+      } else {
+        ARROW_RETURN_NOT_OK(
+            FindPayloadLogic(kPayloadKey, ValueOf(properties, kPayloadKey), &options));
       }
-      const std::string_view name = ValueOf(properties, kPayloadKey);
-      const std::optional<PayloadKind> kind = FindPayload(name);
-      if (!kind.has_value()) return UnknownPayload(kPayloadKey, name);
-      options.payload = *kind;
     }
     ARROW_RETURN_NOT_OK(ReadPartialUpdates(properties, options));
     options.delete_field = ValueOf(properties, kDeleteFieldKey);

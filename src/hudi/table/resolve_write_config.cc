@@ -5,6 +5,7 @@
 #include "hudi/config/enum_words.h"
 #include "hudi/config/java_classes.h"
 #include "hudi/config/option_names.h"
+#include "hudi/config/record_mergers.h"
 #include "hudi/config/write_keys.h"
 #include "hudi/error.h"
 #include "hudi/table/key_settings.h"
@@ -184,6 +185,9 @@ class Resolver {
     }
     if (strategy != nullptr) merging_.strategy_id = TrimWhitespace(strategy->second);
     if (payload != nullptr) merging_.payload_class = TrimWhitespace(payload->second);
+    if (const std::string* classes = options_.Find(kMergerClassesKey); classes != nullptr) {
+      ARROW_RETURN_NOT_OK(CheckMergerClasses(*classes));
+    }
     if (is_new() || config_.table_version < 8) return arrow::Status::OK();
 
     const std::string* stored_mode = options_.FindStored(kModeStored);

@@ -7,6 +7,7 @@
 
 #include "hudi/base/text.h"
 #include "hudi/config/option_names.h"
+#include "hudi/config/record_mergers.h"
 #include "hudi/error.h"
 
 namespace hudi {
@@ -104,13 +105,14 @@ arrow::Result<ReadQuery> ParseReadQuery(const ConfigMap& options) {
     query.as_of = as_of->second;
   }
   ARROW_ASSIGN_OR_RAISE(query.partition_values_from_path, ReadFlag(values, kValuesFromPath, false));
-  if (auto merge = values.find(kMergeType);
-      merge != values.end() && merge->second != "payload_combine") {
-    if (merge->second != "skip_merge") {
-      return BadValue(kMergeType, merge->second, "payload_combine");
+  if (auto merge = values.find(kMergeType); merge != values.end()) {
+    query.skip_merge = merge->second == "skip_merge";
+    if (!query.skip_merge && merge->second != "payload_combine") {
+      return BadValue(kMergeType, merge->second, "payload_combine or skip_merge");
     }
-    return Fail(ErrorCode::kUnsupported, kMergeType, "config '", kMergeType,
-                "' = 'skip_merge': reading log records without merging them is not supported yet");
+  }
+  if (auto classes = values.find(kMergerClassesKey); classes != values.end()) {
+    ARROW_RETURN_NOT_OK(CheckMergerClasses(classes->second));
   }
   if (auto memory = values.find(kMergeMemory); memory != values.end()) {
     std::optional<int64_t> bytes = ParseInt64(TrimWhitespace(memory->second));

@@ -27,6 +27,8 @@ struct ReadQuery {
   /// `hoodie.datasource.read.incr.filters`: predicates, separated by commas; version 6 alone heeds
   /// them.
   std::string incremental_filters;
+  /// Log records are not merged into base rows.
+  bool skip_merge = false;
   /// `hoodie.memory.merge.max.size`: log records that merging may hold at once.
   int64_t merge_memory_bytes = int64_t{1} << 30;
 };

@@ -83,6 +83,11 @@ class MergedRows : public arrow::RecordBatchReader {
  private:
   // The next batch in the nullable merge schema; null at the end.
   arrow::Result<std::shared_ptr<arrow::RecordBatch>> NextMerged() {
+    if (merge_shape_->merging != SliceMerging::kAll && pass_ == 0 && base_ != nullptr) {
+      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> stored, NextBaseRows());
+      if (stored != nullptr) return stored;
+    }
+    if (merge_shape_->merging == SliceMerging::kNone) return NextBlockRows();
     for (;;) {
       if (merger_ == nullptr) {
         if (pass_ == num_passes_) return nullptr;
@@ -99,10 +104,49 @@ class MergedRows : public arrow::RecordBatchReader {
         base_rows_.reset();
       }
       ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rest, merger_->RemainingRows());
+      if (merge_shape_->counts != nullptr) AddCounts(merger_->counts());
       merger_.reset();
       ++pass_;
       return rest;
     }
+  }
+
+  // The base file's rows as they are; null behind the last.
+  arrow::Result<std::shared_ptr<arrow::RecordBatch>> NextBaseRows() {
+    if (base_rows_ == nullptr) {
+      ARROW_ASSIGN_OR_RAISE(
+          base_rows_, StreamBaseFile(*base_, base_shape_, constants_, std::nullopt, use_threads_));
+    }
+    std::shared_ptr<arrow::RecordBatch> stored;
+    ARROW_RETURN_NOT_OK(base_rows_->ReadNext(&stored));
+    if (stored != nullptr) return WithSchema(*stored, nullable_schema_);
+    base_rows_.reset();
+    base_.reset();
+    return stored;
+  }
+
+  // The records of the next data block; null behind the last.
+  arrow::Result<std::shared_ptr<arrow::RecordBatch>> NextBlockRows() {
+    LogRowsOptions options;
+    options.merge_schema = nullable_schema_;
+    options.merge = merge_shape_->merge;
+    while (next_block_ < logs_.blocks.size()) {
+      const LogBlockRef& block = logs_.blocks[next_block_++];
+      if (block.block.type == log::BlockType::kDelete) continue;
+      ARROW_ASSIGN_OR_RAISE(LogRows logs, ReadLogRows({block}, options));
+      ARROW_RETURN_NOT_OK(SetConstants(&logs));
+      if (logs.rows->num_rows() > 0) return logs.rows;
+    }
+    return nullptr;
+  }
+
+  void AddCounts(const MergeCounts& pass) const {
+    SliceCounts& counts = *merge_shape_->counts;
+    counts.log_blocks = static_cast<int64_t>(logs_.blocks.size());
+    counts.merged.log_records += pass.log_records;
+    counts.merged.updated += pass.updated;
+    counts.merged.deleted += pass.deleted;
+    counts.merged.inserted += pass.inserted;
   }
 
   bool IsOfThisPass(std::string_view key) const {
@@ -120,7 +164,7 @@ class MergedRows : public arrow::RecordBatchReader {
     ARROW_ASSIGN_OR_RAISE(LogRows logs, ReadLogRows(logs_.blocks, options));
     ARROW_RETURN_NOT_OK(SetConstants(&logs));
     ARROW_ASSIGN_OR_RAISE(merger_, SliceMerger::Make(merge_shape_->merge, std::move(logs)));
-    if (base_ != nullptr) {
+    if (base_ != nullptr && merge_shape_->merging == SliceMerging::kAll) {
       ARROW_ASSIGN_OR_RAISE(
           base_rows_, StreamBaseFile(*base_, base_shape_, constants_, std::nullopt, use_threads_));
     }
@@ -175,6 +219,7 @@ class MergedRows : public arrow::RecordBatchReader {
   std::shared_ptr<arrow::Schema> nullable_schema_;
   int64_t num_passes_ = 1;
   int64_t pass_ = 0;
+  size_t next_block_ = 0;  // without merging
   std::unique_ptr<SliceMerger> merger_;
   std::shared_ptr<arrow::RecordBatchReader> base_rows_;
 };

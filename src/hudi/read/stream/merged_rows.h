@@ -12,22 +12,39 @@
 #include <arrow/scalar.h>
 
 #include "hudi/config/write_config.h"
+#include "hudi/merge/slice_merger.h"
 #include "hudi/read/stream/slice_rows.h"
 #include "hudi/slices/file_slices.h"
 #include "hudi/storage/storage.h"
 
 namespace hudi {
 
+/// What becomes of the rows of one key.
+enum class SliceMerging {
+  kAll,       ///< they are merged: one row a key, or none
+  kLogsOnly,  ///< those of logs are merged among themselves; base rows stand as they are (0.15)
+  kNone,      ///< every row of base file and data blocks stands; deletes do nothing
+};
+
+/// What reading a slice with log files came by.
+struct SliceCounts {
+  MergeCounts merged;
+  int64_t log_blocks = 0;
+};
+
 /// How slices with log files are read: the same for all slices of a query.
 struct MergeShape {
   /// What the query reads, and the columns that merging reads besides (MergeColumns()).
   std::shared_ptr<arrow::Schema> merge_schema;
   MergeOptions merge;
+  SliceMerging merging = SliceMerging::kAll;
   /// Whether what an instant (requested time) wrote is to be seen.
   std::function<bool(std::string_view instant)> is_visible;
   /// Log records that may be in memory at once, a slice. A slice with more is read in several
   /// passes, each for some of its keys.
   int64_t memory_bytes = 0;
+  /// Filled in while the rows are read; null: nobody asks. Then the shape is for one slice.
+  std::shared_ptr<SliceCounts> counts;
 };
 
 /// Streams the rows of a slice with log files: its base file, if it has one, with the logs applied,
