@@ -22,13 +22,6 @@
 namespace hudi {
 namespace {
 
-int64_t DefaultMemoryLimit() {
-  int64_t pages = sysconf(_SC_PHYS_PAGES);
-  int64_t page_bytes = sysconf(_SC_PAGESIZE);
-  if (pages <= 0 || page_bytes <= 0) return int64_t{1} << 30;
-  return pages * page_bytes / 4;
-}
-
 std::shared_ptr<arrow::Schema> WithoutFields(const arrow::Schema& schema,
                                              const std::vector<std::string>& names) {
   arrow::FieldVector fields;
@@ -60,6 +53,13 @@ TableWrite::TableWrite(std::shared_ptr<Storage> storage, const WriteOptions& opt
     : storage_(std::move(storage)), options_(options), table_name_(std::move(table_name)) {}
 
 TableWrite::~TableWrite() = default;
+
+int64_t TableWrite::DefaultMemoryLimit() {
+  int64_t pages = sysconf(_SC_PHYS_PAGES);
+  int64_t page_bytes = sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page_bytes <= 0) return int64_t{1} << 30;
+  return pages * page_bytes / 4;
+}
 
 void TableWrite::Notice(std::string_view sentence) const {
   if (options_.on_notice) options_.on_notice(sentence);
@@ -276,7 +276,7 @@ arrow::Result<WriteResult> TableWrite::RunLocked(const RowSource& source) {
   }
 
   SessionOptions session;
-  session.action = ActionOf(config_.operation);
+  session.action = ActionOf(config_, /*creates_table=*/!table_);
   session.instant = NextInstant(timeline_->GreatestTime(), layout_.utc);
   session.layout = layout_;
   session.heartbeat_interval_ms = config_.heartbeat_interval_ms;

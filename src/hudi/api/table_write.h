@@ -41,6 +41,9 @@ class TableWrite {
 
   arrow::Result<WriteResult> Run(const RowSource& rows);
 
+  /// What a call may hold in memory unless it is told: a quarter of the machine's.
+  static int64_t DefaultMemoryLimit();
+
  private:
   arrow::Status Prepare();
   arrow::Status TakeLock();

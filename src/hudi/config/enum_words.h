@@ -65,6 +65,17 @@ struct EnumWords<DuplicatePolicy> {
 };
 
 template <>
+struct EnumWords<CompactionTrigger> {
+  static constexpr EnumWord<CompactionTrigger> kWords[] = {
+      {"NUM_COMMITS", CompactionTrigger::kNumCommits},
+      {"NUM_COMMITS_AFTER_LAST_REQUEST", CompactionTrigger::kNumCommitsAfterLastRequest},
+      {"TIME_ELAPSED", CompactionTrigger::kTimeElapsed},
+      {"NUM_AND_TIME", CompactionTrigger::kNumAndTime},
+      {"NUM_OR_TIME", CompactionTrigger::kNumOrTime},
+  };
+};
+
+template <>
 struct EnumWords<BulkSortMode> {
   static constexpr EnumWord<BulkSortMode> kWords[] = {
       {"NONE", BulkSortMode::kNone},

@@ -91,6 +91,8 @@ constexpr RuleKey kRuleKeys[] = {
      "GLOBAL_SIMPLE: moves a row whose partition changed; false leaves it where it is."},
     {"hoodie.bloom.index.update.partition.path",
      "GLOBAL_BLOOM: moves a row whose partition changed; false leaves it where it is."},
+    {"hoodie.logfile.data.block.format",
+     "Format of the rows in log blocks: avro or parquet; avro unless given."},
     {"hoodie.write.concurrency.mode",
      "SINGLE_WRITER, or optimistic_concurrency_control with the in-process lock provider."},
     {"hoodie.write.lock.provider", "Only the in-process lock provider."},

@@ -10,6 +10,7 @@
 
 #include <arrow/result.h>
 
+#include "hudi/config/compaction_options.h"
 #include "hudi/config/properties.h"
 
 namespace hudi {
@@ -122,12 +123,6 @@ struct FileSizingOptions {
   double estimation_threshold = 1.0;    ///< hoodie.record.size.estimation.threshold
   int64_t insert_split_rows = 500000;
   bool insert_auto_split = true;
-};
-
-struct ParquetOptions {
-  std::string codec = "zstd";
-  int64_t block_bytes = 120 * 1024 * 1024;
-  int64_t page_bytes = 1024 * 1024;
   /// MERGE_ON_READ: base files of a partition that take inserts in one write.
   int64_t merge_candidates_limit = 1;
 };
@@ -155,6 +150,12 @@ std::string_view CdcModeName(CdcMode mode);
 struct CdcOptions {
   bool enabled = false;
   CdcMode mode = CdcMode::kDataBeforeAfter;
+};
+
+struct ParquetOptions {
+  std::string codec = "zstd";
+  int64_t block_bytes = 120 * 1024 * 1024;
+  int64_t page_bytes = 1024 * 1024;
   bool dictionary = true;
   bool bloom_enabled = true;
   double bloom_fpp = 1e-9;
@@ -172,15 +173,15 @@ struct WriteConfig {
   MergeOptions merge;
   FileSizingOptions sizing;
   ParquetOptions parquet;
+  LogFileOptions log;
+  CompactionOptions compaction;
+  CdcOptions cdc;
   bool combine_before_upsert = true;
   bool combine_before_insert = false;
   bool combine_before_delete = true;
   bool allow_duplicate_on_inserts = true;  ///< hoodie.merge.allow.duplicate.on.inserts
   DuplicatePolicy duplicate_policy = DuplicatePolicy::kNone;
   IndexType index = IndexType::kSimple;
-  LogFileOptions log;
-  CompactionOptions compaction;
-  CdcOptions cdc;
   bool update_partition_path = true;  ///< of the chosen global index
   BulkSortMode bulk_sort = BulkSortMode::kNone;
   int bulk_shuffle_parallelism = 0;

@@ -164,8 +164,8 @@ constexpr ConfigKey<WriteConfig> kWriteKeys[] = {
         "Heartbeats a writer may miss before it counts as dead."),
 };
 
-template <typename Options, size_t N>
-arrow::Status ApplyKeys(const ConfigMap& values, const ConfigKey<Options> (&keys)[N],
+template <typename Options>
+arrow::Status ApplyKeys(const ConfigMap& values, std::span<const ConfigKey<Options>> keys,
                         Options& options) {
   for (const ConfigKey<Options>& key : keys) {
     const auto found = values.find(key.name);

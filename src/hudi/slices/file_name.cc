@@ -98,6 +98,13 @@ arrow::Result<LogFileName> ParseLogFileName(std::string_view name) {
               "': expected .<fileId>_<instant>.log.<version>_<writeToken>");
 }
 
+std::string FormatLogFileName(const LogFileName& name) {
+  std::string text =
+      "." + name.file_id + "_" + name.instant + ".log." + std::to_string(name.version);
+  if (!name.write_token.empty()) text += "_" + name.write_token;
+  return name.is_cdc ? text + ".cdc" : text;
+}
+
 bool LooksLikeLogFile(std::string_view name) {
   if (name.empty() || name[0] != '.' || IsChecksumSideFile(name)) return false;
   size_t extension = name.find(".log.");

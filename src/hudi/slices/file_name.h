@@ -31,6 +31,7 @@ struct LogFileName {
 };
 /// Errors: kBadFileName with the name as subject.
 arrow::Result<LogFileName> ParseLogFileName(std::string_view name);
+std::string FormatLogFileName(const LogFileName& name);
 /// True for names that are meant as a log file's, well formed or not.
 bool LooksLikeLogFile(std::string_view name);
 

@@ -16,6 +16,11 @@ namespace {
 constexpr std::string_view kPartitionOption = "hoodie.datasource.write.partitionpath.field";
 constexpr std::string_view kPartitionStored = "hoodie.table.partition.fields";
 
+constexpr std::string_view kPayloadStored = "hoodie.compaction.payload.class";
+constexpr std::string_view kDefaultPayload =
+    "org.apache.hudi.common.model.OverwriteWithLatestAvroPayload";
+constexpr std::string_view kMergerStrategy = "eeb8d96f-b1e4-49fd-bbf8-28ac514178e5";
+
 std::string Word(bool value) { return value ? "true" : "false"; }
 
 /// The class that 1.2.0 stores for Hive sync, from the partition option as given.
@@ -136,6 +141,12 @@ arrow::Status PutMergeKeys(const WriteConfig& config, const OptionSet& options,
   if (payload != nullptr) request.payload_class = TrimWhitespace(payload->second);
   ARROW_ASSIGN_OR_RAISE(ConfigMap merging, MergeProperties(config.table_version, request));
 
+  if (config.table_version < 8 && config.table_type == TableType::kMergeOnRead) {
+    // 0.15 keeps for compaction what a copy-on-write table leaves to each write.
+    merging[std::string(kPayloadStored)] =
+        request.payload_class.empty() ? std::string(kDefaultPayload) : request.payload_class;
+    merging["hoodie.compaction.record.merger.strategy"] = kMergerStrategy;
+  }
   if (config.table_version < 9) {
     // The name that 0.15 and 1.0 know.
     merging.erase("hoodie.table.ordering.fields");
@@ -160,10 +171,6 @@ arrow::Result<ConfigMap> NewTableProperties(const WriteConfig& config, const Con
   ARROW_ASSIGN_OR_RAISE(const NormalizedOptions normalized, NormalizeOptions(options));
   const ConfigMap none;
   const OptionSet set(normalized.values, none);
-  if (config.table_type != TableType::kCopyOnWrite) {
-    return Fail(ErrorCode::kUnsupported, "hoodie.datasource.write.table.type",
-                "merge-on-read tables cannot be written yet");
-  }
   ConfigMap properties;
   properties["hoodie.table.name"] = config.table_name;
   if (config.table_version < 8 || !config.database_name.empty()) {

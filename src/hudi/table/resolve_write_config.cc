@@ -38,6 +38,10 @@ constexpr std::string_view kAllowDuplicatesKey = "hoodie.merge.allow.duplicate.o
 constexpr std::string_view kIndexKey = "hoodie.index.type";
 constexpr std::string_view kDeleteFieldKey = "hoodie.payload.delete.field";
 constexpr std::string_view kDeleteMarkerKey = "hoodie.payload.delete.marker";
+constexpr std::string_view kLogFormatKey = "hoodie.logfile.data.block.format";
+constexpr std::string_view kInlineCompactKey = "hoodie.compact.inline";
+constexpr std::string_view kScheduleCompactKey = "hoodie.compact.schedule.inline";
+constexpr std::string_view kAsyncCompactKey = "hoodie.datasource.compaction.async.enable";
 constexpr std::string_view kMergePropertyPrefix = "hoodie.record.merge.property.";
 
 /// Resolves the parts of one write one after the other; the later ones read what the earlier set.
@@ -425,14 +429,6 @@ class Resolver {
     return arrow::Status::OK();
   }
 
-  /// Rules across fields.
-  arrow::Status Validate() {
-    if (config_.keys.key_fields.empty()) {
-      constexpr std::string_view kWhy =
-          "': record keys are generated here; give 'hoodie.datasource.write.recordkey.field'";
-      if (options_.given().contains(kDropDuplicatesKey) &&
-          config_.duplicate_policy == DuplicatePolicy::kDrop) {
-        return Fail(ErrorCode::kInvalidConfig, kDropDuplicatesKey, "config '", kDropDuplicatesKey,
   /// A table keeps a change log from its first commit on, or not at all.
   arrow::Status ResolveChangeLog() {
     constexpr std::string_view kEnabledKey = "hoodie.table.cdc.enabled";
@@ -487,6 +483,14 @@ class Resolver {
     return arrow::Status::OK();
   }
 
+  /// Rules across fields.
+  arrow::Status Validate() {
+    if (config_.keys.key_fields.empty()) {
+      constexpr std::string_view kWhy =
+          "': record keys are generated here; give 'hoodie.datasource.write.recordkey.field'";
+      if (options_.given().contains(kDropDuplicatesKey) &&
+          config_.duplicate_policy == DuplicatePolicy::kDrop) {
+        return Fail(ErrorCode::kInvalidConfig, kDropDuplicatesKey, "config '", kDropDuplicatesKey,
                     "' = 'true", kWhy);
       }
       if (config_.combine_before_insert) {

@@ -22,8 +22,10 @@ arrow::Result<std::shared_ptr<BaseFileReader>> OpenFile(const Storage& storage,
 
 arrow::Status StoredRows::VisitKeys(const BaseFile& file, const KeyVisitor& visit) const {
   if (virtual_keys_) {
-    return Visit(file, [&](const std::shared_ptr<arrow::RecordBatch>&,
-                           const arrow::StringArray& keys) { return visit(keys); });
+    return Visit(file, [&](const std::shared_ptr<arrow::RecordBatch>& rows, int64_t first_row) {
+      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::StringArray> keys, KeysOf(*rows, first_row));
+      return visit(*keys, first_row);
+    });
   }
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<BaseFileReader> reader, OpenFile(*context_.storage, file));
   ScanOptions scan;
@@ -32,11 +34,14 @@ arrow::Status StoredRows::VisitKeys(const BaseFile& file, const KeyVisitor& visi
   if (batches->schema()->num_fields() != 1) {
     return CorruptFile(file.path, 0, "the base file has no column '_hoodie_record_key'");
   }
+  int64_t first_row = 0;
   std::shared_ptr<arrow::RecordBatch> batch;
   while (true) {
     ARROW_RETURN_NOT_OK(batches->ReadNext(&batch));
     if (batch == nullptr) return arrow::Status::OK();
-    ARROW_RETURN_NOT_OK(visit(static_cast<const arrow::StringArray&>(*batch->column(0))));
+    ARROW_RETURN_NOT_OK(
+        visit(static_cast<const arrow::StringArray&>(*batch->column(0)), first_row));
+    first_row += batch->num_rows();
     context_.progress->AddShareOfFile(file.size_bytes, batch->num_rows(), reader->num_rows());
   }
 }
@@ -60,17 +65,16 @@ arrow::Status StoredRows::Visit(const BaseFile& file, const RowVisitor& visit) c
     arrow::Result<std::shared_ptr<arrow::RecordBatch>> aligned =
         AlignStoredBatch(batch, context_.file_schema);
     if (!aligned.ok()) return While(aligned.status(), "reading " + file.path);
-    if (!virtual_keys_) {
-      ARROW_RETURN_NOT_OK(
-          visit(*aligned, static_cast<const arrow::StringArray&>(*(*aligned)->column(2))));
-    } else {
-      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::StringArray> keys,
-                            virtual_keys_(**aligned, first_row));
-      ARROW_RETURN_NOT_OK(visit(*aligned, *keys));
-    }
+    ARROW_RETURN_NOT_OK(visit(*aligned, first_row));
     first_row += batch->num_rows();
     context_.progress->AddShareOfFile(file.size_bytes, batch->num_rows(), reader->num_rows());
   }
+}
+
+arrow::Result<std::shared_ptr<arrow::StringArray>> StoredRows::KeysOf(
+    const arrow::RecordBatch& rows, int64_t first_row) const {
+  if (virtual_keys_) return virtual_keys_(rows, first_row);
+  return std::static_pointer_cast<arrow::StringArray>(rows.column(2));  // _hoodie_record_key
 }
 
 }  // namespace hudi

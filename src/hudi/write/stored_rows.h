@@ -15,9 +15,11 @@ namespace hudi {
 /// Reads stored base files for the write that touches them. Thread-safe.
 class StoredRows {
  public:
-  using KeyVisitor = std::function<arrow::Status(const arrow::StringArray& keys)>;
+  /// `first_row`: where the batch begins in its file, counted from 0 over all row groups.
+  using KeyVisitor =
+      std::function<arrow::Status(const arrow::StringArray& keys, int64_t first_row)>;
   using RowVisitor = std::function<arrow::Status(const std::shared_ptr<arrow::RecordBatch>& rows,
-                                                 const arrow::StringArray& keys)>;
+                                                 int64_t first_row)>;
   /// Record keys of rows in the context's file schema, of which the first is row `first_row` of its
   /// file.
   using VirtualKeys = std::function<arrow::Result<std::shared_ptr<arrow::StringArray>>(
@@ -29,8 +31,11 @@ class StoredRows {
 
   /// The record keys of a file, batch by batch, in file order.
   arrow::Status VisitKeys(const BaseFile& file, const KeyVisitor& visit) const;
-  /// All columns, in the context's file schema, with the record keys.
+  /// All columns, in the context's file schema, in file order.
   arrow::Status Visit(const BaseFile& file, const RowVisitor& visit) const;
+  /// The record keys of rows that Visit hands out.
+  arrow::Result<std::shared_ptr<arrow::StringArray>> KeysOf(const arrow::RecordBatch& rows,
+                                                            int64_t first_row) const;
 
  private:
   const WriteContext& context_;

@@ -10,7 +10,8 @@ arrow::Result<std::unique_ptr<TaggedShard>> TaggedShard::Make(
     std::vector<std::shared_ptr<arrow::RecordBatch>> batches, std::vector<TaggedRow> rows,
     bool on_disk, const std::shared_ptr<MemoryBudget>& budget, const std::string& spill_directory) {
   std::stable_sort(rows.begin(), rows.end(), [](const TaggedRow& a, const TaggedRow& b) {
-    return std::tie(a.slice, a.partition) < std::tie(b.slice, b.partition);
+    return std::tie(a.slice, a.partition, a.stored_row) <
+           std::tie(b.slice, b.partition, b.stored_row);
   });
   std::unique_ptr<TaggedShard> shard(new TaggedShard());
   shard->batches_ = std::move(batches);

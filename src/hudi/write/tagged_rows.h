@@ -26,14 +26,17 @@ struct TaggedRow {
   int32_t slice = -1;      ///< number of the stored file slice; -1 for inserts
   uint32_t partition = 0;  ///< number of the partition that an insert goes to
   RowAction action = RowAction::kInsert;
+  /// Where the slice's base file holds the key, counted from 0 over all row groups; -1 for inserts.
+  /// A key that the file holds several times has a tagged row for each.
+  int32_t stored_row = -1;
 };
 
-/// The tagged rows of one shard, ordered by (slice, partition): all inserts of a partition and all
-/// rows of a slice are neighbours. In memory, or on disk when the write is larger than its memory.
-/// Reading is thread-safe.
+/// The tagged rows of one shard, ordered by (slice, partition, stored row): all inserts of a
+/// partition and all rows of a slice are neighbours, those of a slice in the order of its file. In
+/// memory, or on disk when the write is larger than its memory. Reading is thread-safe.
 class TaggedShard {
  public:
-  /// `batches` are working batches; rows keep their relative order within a slice or partition.
+  /// `batches` are working batches; inserts keep their relative order within a partition.
   static arrow::Result<std::unique_ptr<TaggedShard>> Make(
       std::vector<std::shared_ptr<arrow::RecordBatch>> batches, std::vector<TaggedRow> rows,
       bool on_disk, const std::shared_ptr<MemoryBudget>& budget,

@@ -75,6 +75,8 @@ class Pipeline {
   arrow::Status BulkWriteSorted(BulkWriter* writer);
 
   arrow::Result<std::vector<std::unique_ptr<RowSpool>>> CollectShards();
+  arrow::Result<std::set<std::string>> LogsWithoutInserts(
+      const std::vector<FileSlice>& slices) const;
   arrow::Status ListSlices();
   arrow::Status TagShards(std::vector<std::unique_ptr<RowSpool>> shards);
   arrow::Status RunTasksOf(const std::vector<FileGroupTask>& tasks);
@@ -171,8 +173,7 @@ arrow::Status Pipeline::MakeStoredRows() {
 
 arrow::Status Pipeline::BeginSession() {
   if (context_.session->begun()) return arrow::Status::OK();
-  ARROW_ASSIGN_OR_RAISE(PendingBodies bodies,
-                        MakePendingBodies(config_.operation, context_.timeline->layout().version));
+  ARROW_ASSIGN_OR_RAISE(PendingBodies bodies, MakePendingBodies(context_));
   return context_.session->Begin(bodies.requested, bodies.inflight);
 }
 
@@ -343,21 +344,46 @@ arrow::Result<std::vector<std::unique_ptr<RowSpool>>> Pipeline::CollectShards() 
   return sharded.Finish();
 }
 
+/// The log files of which a commit says that they hold no new keys.
+arrow::Result<std::set<std::string>> Pipeline::LogsWithoutInserts(
+    const std::vector<FileSlice>& slices) const {
+  std::set<std::string> paths;
+  bool any_logs = std::any_of(slices.begin(), slices.end(), [](const FileSlice& slice) {
+    return slice.base_file && !slice.log_files.empty();
+  });
+  if (!any_logs) return paths;
+  std::set<std::string> with_inserts;  // a file may take the blocks of several commits
+  for (const Instant& commit : context_.timeline->CompletedWrites()) {
+    ARROW_ASSIGN_OR_RAISE(CommitMetadata metadata, context_.timeline->ReadCommit(commit));
+    for (const auto& [partition, stats] : metadata.partition_to_write_stats) {
+      for (const WriteStat& stat : stats) {
+        if (!stat.log_version) continue;
+        (stat.num_inserts == 0 ? paths : with_inserts).insert(stat.path);
+      }
+    }
+  }
+  for (const std::string& path : with_inserts) paths.erase(path);
+  return paths;
+}
+
 /// The slices that keys are looked up in and that inserts may go to.
 arrow::Status Pipeline::ListSlices() {
   std::vector<std::string> paths = partitions_.paths();
   if (uses_index() && IsGlobal(config_.index)) {
     ARROW_ASSIGN_OR_RAISE(paths, ListPartitions(*context_.storage));
   }
-  std::set<std::pair<std::string, std::string>> planned;
+  // (partition, file id) -> the pending service that works on it.
+  std::map<std::pair<std::string, std::string>, Instant> planned;
   for (const Instant& service : context_.timeline->PendingServices()) {
+    // A log compaction leaves the base file and the order of the logs as they are.
+    if (service.action == Action::kLogCompaction) continue;
     ARROW_ASSIGN_OR_RAISE(std::string body,
                           context_.timeline->ReadBody(service, InstantState::kRequested));
     if (body.empty()) continue;
     ARROW_ASSIGN_OR_RAISE(std::vector<PlannedFileGroup> groups,
                           DecodePlannedFileGroups(body, service.file_name));
     for (const PlannedFileGroup& group : groups) {
-      planned.emplace(group.partition_path, group.file_id);
+      planned.insert_or_assign({group.partition_path, group.file_id}, service);
     }
   }
   std::vector<FileSlice> found;
@@ -370,10 +396,21 @@ arrow::Status Pipeline::ListSlices() {
   // A rewrite of what an older file holds would make a loss permanent.
   ARROW_RETURN_NOT_OK(CheckCommitFiles(*context_.timeline, paths, found, replaced_groups_,
                                        /*with_logs=*/true));
+  ARROW_ASSIGN_OR_RAISE(std::set<std::string> updates_only, LogsWithoutInserts(found));
   for (FileSlice& slice : found) {
-    StoredSlice stored{std::move(slice), 0};
+    StoredSlice stored;
+    stored.logs_hold_keys =
+        !slice.base_file ||
+        std::any_of(slice.log_files.begin(), slice.log_files.end(),
+                    [&](const LogFile& log) { return updates_only.count(log.path) == 0; });
+    stored.slice = std::move(slice);
     stored.partition = partitions_.Number(stored.slice.partition_path);
-    stored.in_pending_plan = planned.count({stored.slice.partition_path, stored.slice.file_id}) > 0;
+    auto service = planned.find({stored.slice.partition_path, stored.slice.file_id});
+    if (service != planned.end()) {
+      bool compaction = service->second.action == Action::kCompaction;
+      stored.in_pending_clustering = !compaction;
+      if (compaction) stored.pending_compaction = service->second.requested;
+    }
     slices_.push_back(std::move(stored));
   }
   return arrow::Status::OK();
@@ -392,11 +429,11 @@ arrow::Status Pipeline::TagShards(std::vector<std::unique_ptr<RowSpool>> shards)
     ARROW_RETURN_NOT_OK(context_.CheckStop());
     ARROW_ASSIGN_OR_RAISE(KeyedShard shard, BuildKeyedShard(*shards[i], Dedupe(), &partitions_));
     if (on_disk) shards[i].reset();
-    std::vector<std::vector<int64_t>> found;
+    std::vector<std::vector<StoredKey>> found;
     if (uses_index()) {
       ARROW_ASSIGN_OR_RAISE(found, index.Lookup(i, shard.keys));
     }
-    ARROW_ASSIGN_OR_RAISE(std::vector<TaggedRow> rows, tagger.Tag(found, &shard));
+    ARROW_ASSIGN_OR_RAISE(std::vector<TaggedRow> rows, tagger.Tag(std::move(found), &shard));
     ARROW_ASSIGN_OR_RAISE(std::unique_ptr<TaggedShard> tagged,
                           TaggedShard::Make(std::move(shard.batches), std::move(rows), on_disk,
                                             context_.budget, context_.spill_directory));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "hudi/error.h"
 #include "hudi/slices/file_name.h"
@@ -40,6 +41,116 @@ class RangeCutter {
   size_t next_ = 0;
 };
 
+/// Decides what is done to the file groups that take rows.
+class Planner {
+ public:
+  Planner(const WriteContext& context, const std::vector<StoredSlice>& slices)
+      : context_(context), config_(context.config), slices_(slices) {}
+
+  /// Small base files of a partition, in the order in which they are filled.
+  std::vector<SmallFileCandidate> Candidates(uint32_t partition) const {
+    std::vector<SmallFileCandidate> candidates;
+    if (IsOverwrite(config_.operation)) return candidates;
+    for (size_t i = 0; i < slices_.size(); ++i) {
+      const StoredSlice& stored = slices_[i];
+      if (stored.partition != partition || !stored.takes_inserts()) continue;
+      if (!stored.slice.base_file.has_value() || !stored.slice.log_files.empty()) continue;
+      candidates.push_back({static_cast<int32_t>(i), stored.slice.base_file->size_bytes});
+    }
+    if (!is_merge_on_read()) return candidates;
+    // The smallest first, and few of them: each one is rewritten.
+    std::erase_if(candidates, [this](const SmallFileCandidate& candidate) {
+      return candidate.size_bytes >= config_.sizing.small_file_limit_bytes;
+    });
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const SmallFileCandidate& a, const SmallFileCandidate& b) {
+                       return a.size_bytes < b.size_bytes;
+                     });
+    auto limit = static_cast<size_t>(config_.sizing.merge_candidates_limit);
+    if (candidates.size() > limit) candidates.resize(limit);
+    return candidates;
+  }
+
+  /// The task that changes a stored group; one a group.
+  arrow::Result<FileGroupTask*> Change(int32_t number, bool rewrite) {
+    const StoredSlice& stored = slices_[static_cast<size_t>(number)];
+    bool blocked =
+        stored.in_pending_clustering || (!is_merge_on_read() && !stored.pending_compaction.empty());
+    if (blocked) {
+      return Fail(
+          ErrorCode::kWriterConflict, stored.slice.file_id, "file group '", stored.slice.file_id,
+          "' in partition '", stored.slice.partition_path,
+          "' is part of a pending clustering or compaction and cannot be updated until that "
+          "is completed or rolled back");
+    }
+    auto [found, is_new] = changes_.try_emplace(number);
+    FileGroupTask& task = found->second;
+    if (!is_new) return &task;
+    task.partition = stored.slice.partition_path;
+    task.file_id = stored.slice.file_id;
+    if (rewrite) {
+      task.kind = FileGroupTask::Kind::kRewrite;
+      task.previous = stored.slice.base_file;
+      return &task;
+    }
+    task.kind = FileGroupTask::Kind::kAppend;
+    ARROW_RETURN_NOT_OK(PlanLog(stored, &task));
+    return &task;
+  }
+
+  std::map<int32_t, FileGroupTask>& changes() { return changes_; }
+  bool is_merge_on_read() const { return config_.table_type == TableType::kMergeOnRead; }
+
+ private:
+  arrow::Status PlanLog(const StoredSlice& stored, FileGroupTask* task) {
+    if (!config_.populate_meta_fields) {
+      return Fail(ErrorCode::kUnsupported, "hoodie.populate.meta.fields", "file group '",
+                  task->file_id, "' in partition '", task->partition,
+                  "': rows cannot be written to log files of a table with "
+                  "'hoodie.populate.meta.fields' = 'false' yet");
+    }
+    FileGroupTask::Log& log = task->log;
+    if (config_.table_version >= 8) {
+      log.name_instant = context_.instant();
+      log.prev_commit = context_.instant();
+      return arrow::Status::OK();
+    }
+    // A planned compaction has opened a slice, which has no base file yet.
+    const FileSlice& slice = stored.slice;
+    bool planned = !stored.pending_compaction.empty();
+    log.name_instant = planned ? stored.pending_compaction : slice.base_instant;
+    log.prev_commit = log.name_instant;
+    if (!planned && slice.base_file) log.base_file = FormatBaseFileName(slice.base_file->name);
+    for (const LogFile& file : slice.log_files) {
+      if (file.name.instant == log.name_instant)
+        log.log_files.push_back(FormatLogFileName(file.name));
+    }
+    ARROW_ASSIGN_OR_RAISE(const std::vector<FileEntry>* entries, Listing(task->partition));
+    for (const FileEntry& entry : *entries) {
+      if (!LooksLikeLogFile(entry.name())) continue;
+      // Leftovers of failed writes count too: a name must never come twice.
+      ARROW_ASSIGN_OR_RAISE(LogFileName name, ParseLogFileName(entry.name()));
+      if (name.file_id != task->file_id || name.instant != log.name_instant) continue;
+      log.first_version = std::max(log.first_version, name.version + 1);
+    }
+    return arrow::Status::OK();
+  }
+
+  arrow::Result<const std::vector<FileEntry>*> Listing(const std::string& partition) {
+    auto [found, is_new] = listings_.try_emplace(partition);
+    if (is_new) {
+      ARROW_ASSIGN_OR_RAISE(found->second, context_.storage->List(partition));
+    }
+    return &found->second;
+  }
+
+  const WriteContext& context_;
+  const WriteConfig& config_;
+  const std::vector<StoredSlice>& slices_;
+  std::map<int32_t, FileGroupTask> changes_;  // by slice
+  std::map<std::string, std::vector<FileEntry>> listings_;
+};
+
 }  // namespace
 
 arrow::Result<std::vector<FileGroupTask>> PlanFileGroupTasks(
@@ -66,24 +177,17 @@ arrow::Result<std::vector<FileGroupTask>> PlanFileGroupTasks(
     }
   }
 
-  std::map<int32_t, FileGroupTask> rewrites;
-  auto rewrite_of = [&](int32_t number) -> arrow::Result<FileGroupTask*> {
-    const StoredSlice& stored = slices[static_cast<size_t>(number)];
-    if (stored.in_pending_plan) {
-      return Fail(
-          ErrorCode::kWriterConflict, stored.slice.file_id, "file group '", stored.slice.file_id,
-          "' in partition '", stored.slice.partition_path,
-          "' is part of a pending clustering or compaction and cannot be updated until that "
-          "is completed or rolled back");
-    }
-    FileGroupTask& task = rewrites[number];
-    task.partition = stored.slice.partition_path;
-    task.file_id = stored.slice.file_id;
-    task.previous = stored.slice.base_file;
-    return &task;
-  };
+  Planner planner(context, slices);
+  std::map<uint32_t, std::vector<SmallFileCandidate>> candidates;  // of partitions with inserts
+  std::set<int32_t> small;
+  for (const auto& [partition, ranges] : inserts) {
+    candidates[partition] = planner.Candidates(partition);
+    for (const SmallFileCandidate& file : candidates[partition]) small.insert(file.slice);
+  }
   for (auto& [slice, ranges] : updates) {
-    ARROW_ASSIGN_OR_RAISE(FileGroupTask * task, rewrite_of(slice));
+    // What is rewritten for inserts takes its updates along.
+    bool rewrite = !planner.is_merge_on_read() || small.count(slice) > 0;
+    ARROW_ASSIGN_OR_RAISE(FileGroupTask * task, planner.Change(slice, rewrite));
     task->updates = std::move(ranges);
   }
 
@@ -95,17 +199,11 @@ arrow::Result<std::vector<FileGroupTask>> PlanFileGroupTasks(
   for (auto& [partition, ranges] : inserts) {
     int64_t count = 0;
     for (const TaggedRange& range : ranges) count += range.size();
-    std::vector<SmallFileCandidate> candidates;
-    for (size_t i = 0; i < slices.size() && !IsOverwrite(config.operation); ++i) {
-      const StoredSlice& stored = slices[i];
-      if (stored.partition != partition || stored.in_pending_plan) continue;
-      if (!stored.slice.base_file.has_value() || !stored.slice.log_files.empty()) continue;
-      candidates.push_back({static_cast<int32_t>(i), stored.slice.base_file->size_bytes});
-    }
     RangeCutter cutter(std::move(ranges));
-    for (const InsertShare& share : ShareInserts(count, candidates, average, config.sizing)) {
+    for (const InsertShare& share :
+         ShareInserts(count, candidates[partition], average, config.sizing)) {
       if (share.slice >= 0) {
-        ARROW_ASSIGN_OR_RAISE(FileGroupTask * task, rewrite_of(share.slice));
+        ARROW_ASSIGN_OR_RAISE(FileGroupTask * task, planner.Change(share.slice, true));
         task->inserts = cutter.Take(share.rows);
         continue;
       }
@@ -116,7 +214,7 @@ arrow::Result<std::vector<FileGroupTask>> PlanFileGroupTasks(
       tasks.push_back(std::move(task));
     }
   }
-  for (auto& [slice, task] : rewrites) tasks.push_back(std::move(task));
+  for (auto& [slice, task] : planner.changes()) tasks.push_back(std::move(task));
   for (size_t i = 0; i < tasks.size(); ++i) tasks[i].number = static_cast<int>(i);
   return tasks;
 }

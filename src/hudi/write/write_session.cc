@@ -67,8 +67,10 @@ arrow::Status WriteSession::Begin(std::string_view requested_body, std::string_v
   begun_ = true;
   if (options_.dry_run) return arrow::Status::OK();
   ARROW_RETURN_NOT_OK(storage_->Replace(HeartbeatPath(), kHeartbeatBody, Durability::kCached));
-  ARROW_RETURN_NOT_OK(
-      timeline_writer_.CreateRequested(options_.action, options_.instant, requested_body));
+  if (!options_.planned) {
+    ARROW_RETURN_NOT_OK(
+        timeline_writer_.CreateRequested(options_.action, options_.instant, requested_body));
+  }
   ARROW_RETURN_NOT_OK(
       timeline_writer_.CreateInflight(options_.action, options_.instant, inflight_body));
   heartbeat_ = std::thread([this] {
@@ -163,7 +165,8 @@ arrow::Status WriteSession::Abort() {
   pending.requested = options_.instant;
   pending.action = options_.action;
   pending.state = InstantState::kInflight;
-  note(timeline_writer_.RemovePending(pending));
+  note(options_.planned ? timeline_writer_.RevertToRequested(pending)
+                        : timeline_writer_.RemovePending(pending));
   note(storage_->DeleteTree(MarkerDirectory()));
   note(storage_->DeleteFile(HeartbeatPath()).status());
   return first;

@@ -23,6 +23,9 @@ struct SessionOptions {
   TimelineLayout layout;
   int64_t heartbeat_interval_ms = 60000;
   bool metafile_in_base_format = false;
+  /// The instant carries out a plan: its requested state is there already, and stays when the
+  /// session is taken back.
+  bool planned = false;
   /// Leaves no trace: what is written is counted and thrown away.
   bool dry_run = false;
 };
@@ -41,11 +44,12 @@ class WriteSession {
   const SessionOptions& options() const { return options_; }
   bool begun() const { return begun_; }
 
-  /// Publishes the requested and inflight states and starts the heartbeat.
+  /// Publishes the requested state, unless it is planned, and the inflight one, and starts the
+  /// heartbeat.
   arrow::Status Begin(std::string_view requested_body, std::string_view inflight_body);
 
-  /// Opens a new base file: partition directory with metafile, marker, then the file.
-  /// `marker_type`: "CREATE" or "MERGE".
+  /// Opens a new base or log file: partition directory with metafile, marker, then the file.
+  /// `marker_type`: "CREATE", "MERGE" or "APPEND".
   arrow::Result<std::shared_ptr<arrow::io::OutputStream>> CreateFile(std::string_view partition,
                                                                      std::string_view file_name,
                                                                      std::string_view marker_type);

@@ -30,8 +30,10 @@ std::string_view BlockTypeName(BlockType type) {
   return "unknown";
 }
 
-std::string EncodeBlock(BlockType type, const BlockHeader& header, std::string_view content) {
-  std::string out(kBlockMagic);
+BlockFrame FrameBlock(BlockType type, const BlockHeader& header, int64_t content_size) {
+  BlockFrame frame;
+  std::string& out = frame.before;
+  out = kBlockMagic;
   size_t size_at = out.size();
   AppendBigEndian<int64_t>(0, &out);
   size_t start = out.size();
@@ -43,15 +45,23 @@ std::string EncodeBlock(BlockType type, const BlockHeader& header, std::string_v
     AppendBigEndian(static_cast<int32_t>(value.size()), &out);
     out += value;
   }
-  AppendBigEndian(static_cast<int64_t>(content.size()), &out);
-  out += content;
-  AppendBigEndian<int32_t>(0, &out);
-  int64_t size = static_cast<int64_t>(out.size() - start) + 8;
-  AppendBigEndian<int64_t>(size + static_cast<int64_t>(kBlockMagic.size()), &out);
+  AppendBigEndian(content_size, &out);
+  constexpr int64_t kFooterSize = 4;
+  constexpr int64_t kPointerSize = 8;
+  int64_t size =
+      static_cast<int64_t>(out.size() - start) + content_size + kFooterSize + kPointerSize;
   std::string size_bytes;
   AppendBigEndian(size, &size_bytes);
   out.replace(size_at, size_bytes.size(), size_bytes);
-  return out;
+  AppendBigEndian<int32_t>(0, &frame.after);
+  AppendBigEndian<int64_t>(size + static_cast<int64_t>(kBlockMagic.size()), &frame.after);
+  return frame;
+}
+
+std::string EncodeBlock(BlockType type, const BlockHeader& header, std::string_view content) {
+  BlockFrame frame = FrameBlock(type, header, static_cast<int64_t>(content.size()));
+  frame.before += content;
+  return frame.before + frame.after;
 }
 
 }  // namespace hudi::log

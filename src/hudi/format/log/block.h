@@ -67,6 +67,13 @@ struct Block {
 /// "delete", "avro data", ...
 std::string_view BlockTypeName(BlockType type);
 
+/// The bytes of a block before and after its content.
+struct BlockFrame {
+  std::string before;
+  std::string after;
+};
+BlockFrame FrameBlock(BlockType type, const BlockHeader& header, int64_t content_size);
+
 /// The bytes of a block.
 std::string EncodeBlock(BlockType type, const BlockHeader& header, std::string_view content);
 

@@ -3,25 +3,32 @@
 
 namespace hudi {
 
-Action ActionOf(WriteOperation operation) {
-  switch (operation) {
+Action ActionOf(const WriteConfig& config, bool creates_table) {
+  switch (config.operation) {
     case WriteOperation::kInsertOverwrite:
     case WriteOperation::kInsertOverwriteTable:
     case WriteOperation::kDeletePartition:
       return Action::kReplaceCommit;
     default:
-      return Action::kCommit;
+      break;
   }
+  if (config.table_type == TableType::kCopyOnWrite) return Action::kCommit;
+  // The release of version 9 does not know yet, when its row writer makes the table, of what type
+  // that is.
+  bool by_row_writer = config.operation == WriteOperation::kBulkInsert && config.row_writer;
+  if (creates_table && by_row_writer && config.table_version >= 9) return Action::kCommit;
+  return Action::kDeltaCommit;
 }
 
-arrow::Result<PendingBodies> MakePendingBodies(WriteOperation operation, int layout_version) {
+arrow::Result<PendingBodies> MakePendingBodies(const WriteContext& context) {
   PendingBodies bodies;
   // Commits may have empty pending states; of a replacecommit the reference reads both.
-  if (ActionOf(operation) != Action::kReplaceCommit) return bodies;
+  if (context.session->options().action != Action::kReplaceCommit) return bodies;
   ARROW_ASSIGN_OR_RAISE(bodies.requested, EncodeRequestedReplaceMetadata());
   CommitMetadata inflight;
-  inflight.operation_type = OperationName(operation);
-  ARROW_ASSIGN_OR_RAISE(bodies.inflight, EncodeCommitMetadata(inflight, layout_version));
+  inflight.operation_type = OperationName(context.config.operation);
+  ARROW_ASSIGN_OR_RAISE(bodies.inflight,
+                        EncodeCommitMetadata(inflight, context.timeline->layout().version));
   return bodies;
 }
 
@@ -48,7 +55,7 @@ arrow::Result<CommitMetadata> MakeCommitMetadata(const WriteContext& context,
                                                  const CommitContent& content) {
   CommitMetadata metadata;
   metadata.operation_type = OperationName(context.config.operation);
-  metadata.is_replace = ActionOf(context.config.operation) == Action::kReplaceCommit;
+  metadata.is_replace = context.session->options().action == Action::kReplaceCommit;
   metadata.partition_to_replace_file_ids = content.replaced;
   for (const WriteStat& stat : content.stats) {
     metadata.partition_to_write_stats[stat.partition_path].push_back(stat);

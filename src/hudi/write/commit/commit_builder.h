@@ -19,15 +19,15 @@ struct CommitContent {
       replaced;  ///< partition -> file ids; replace commits
 };
 
-/// Action that an operation commits as.
-Action ActionOf(WriteOperation operation);
+/// Action that a write commits as. `creates_table`: it is the first one.
+Action ActionOf(const WriteConfig& config, bool creates_table);
 
 /// Bodies of the requested and inflight states.
 struct PendingBodies {
   std::string requested;
   std::string inflight;
 };
-arrow::Result<PendingBodies> MakePendingBodies(WriteOperation operation, int layout_version);
+arrow::Result<PendingBodies> MakePendingBodies(const WriteContext& context);
 
 /// Metadata of the completed state: stats, schema, the caller's own entries (options that begin
 /// with the commit metadata prefix) and the streamer checkpoints of the commit before.

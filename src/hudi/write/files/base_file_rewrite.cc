@@ -2,7 +2,8 @@
 #include "hudi/write/files/base_file_rewrite.h"
 
 #include <algorithm>
-#include <set>
+#include <numeric>
+#include <utility>
 
 #include <arrow/table.h>
 
@@ -26,8 +27,9 @@ arrow::Status BaseFileRewrite::AddIncoming(const std::vector<TaggedRange>& range
     const TaggedShard& shard = *inputs_.shards[range.shard];
     ARROW_RETURN_NOT_OK(shard.Read(range.begin, range.end, &batches));
     for (int64_t i = range.begin; i < range.end; ++i) {
-      actions_.push_back(inserts ? RowAction::kInsert
-                                 : shard.rows()[static_cast<size_t>(i)].action);
+      const TaggedRow& row = shard.rows()[static_cast<size_t>(i)];
+      actions_.push_back(inserts ? RowAction::kInsert : row.action);
+      stored_rows_.push_back(inserts ? -1 : row.stored_row);
     }
   }
   if (batches.empty()) return arrow::Status::OK();
@@ -66,14 +68,52 @@ arrow::Status BaseFileRewrite::CollapseInserts(int64_t first_insert) {
   }
   std::sort(rows.begin(), rows.end());
   actions_.resize(rows.size());  // all from first_insert on are inserts
+  stored_rows_.resize(rows.size());
   ARROW_ASSIGN_OR_RAISE(incoming_, TakeRows(incoming_, rows));
   return arrow::Status::OK();
 }
 
+/// Rows of several shards come shard by shard.
+arrow::Status BaseFileRewrite::SortByPlace() {
+  if (std::is_sorted(stored_rows_.begin(), stored_rows_.end())) return arrow::Status::OK();
+  std::vector<int64_t> order(stored_rows_.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [this](int64_t a, int64_t b) {
+    return stored_rows_[static_cast<size_t>(a)] < stored_rows_[static_cast<size_t>(b)];
+  });
+  std::vector<RowAction> actions;
+  std::vector<int32_t> stored_rows;
+  for (int64_t row : order) {
+    actions.push_back(actions_[static_cast<size_t>(row)]);
+    stored_rows.push_back(stored_rows_[static_cast<size_t>(row)]);
+  }
+  actions_ = std::move(actions);
+  stored_rows_ = std::move(stored_rows);
+  ARROW_ASSIGN_OR_RAISE(incoming_, TakeRows(incoming_, order));
+  return arrow::Status::OK();
+}
+
+/// Numbers the keys of inserts that are looked up among the stored rows.
+void BaseFileRewrite::NumberKeys(int64_t first_insert) {
+  const arrow::StringArray& keys = WorkingKeys(*incoming_);
+  keys_ = KeyTable(incoming_->num_rows() - first_insert);
+  for (int64_t i = first_insert; i < incoming_->num_rows(); ++i) {
+    bool inserted = false;
+    int64_t number = keys_.Insert(0, keys.GetView(i), &inserted);
+    if (inserted) {
+      row_of_key_.push_back(i);
+    } else {
+      // Copies of a key collapse to the last one when they meet stored rows.
+      row_of_key_[static_cast<size_t>(number)] = i;
+    }
+  }
+}
+
 arrow::Status BaseFileRewrite::LoadIncoming() {
   ARROW_RETURN_NOT_OK(AddIncoming(task_.updates, /*inserts=*/false));
+  ARROW_RETURN_NOT_OK(SortByPlace());
+  int64_t first_insert = incoming_ == nullptr ? 0 : incoming_->num_rows();
   if (!context_.config.allow_duplicate_on_inserts && !task_.inserts.empty()) {
-    int64_t first_insert = incoming_ == nullptr ? 0 : incoming_->num_rows();
     ARROW_RETURN_NOT_OK(AddIncoming(task_.inserts, /*inserts=*/true));
     ARROW_RETURN_NOT_OK(CollapseInserts(first_insert));
   }
@@ -85,18 +125,7 @@ arrow::Status BaseFileRewrite::LoadIncoming() {
     incoming_data_ = DataColumns(*incoming_, context_.table_schema);
     ARROW_ASSIGN_OR_RAISE(deletes_, DeleteFlags(*incoming_data_, context_.config.merge));
   }
-  const arrow::StringArray& keys = WorkingKeys(*incoming_);
-  keys_ = KeyTable(incoming_->num_rows());
-  for (int64_t i = 0; i < incoming_->num_rows(); ++i) {
-    bool inserted = false;
-    int64_t number = keys_.Insert(0, keys.GetView(i), &inserted);
-    if (inserted) {
-      row_of_key_.push_back(i);
-    } else {
-      // Copies of a key collapse to the last one when they meet stored rows.
-      row_of_key_[static_cast<size_t>(number)] = i;
-    }
-  }
+  if (first_insert < incoming_->num_rows()) NumberKeys(first_insert);
   return arrow::Status::OK();
 }
 
@@ -106,28 +135,54 @@ arrow::Result<WriteStat> BaseFileRewrite::Run() {
   BaseFileTarget target{task_.partition, task_.file_id, std::to_string(task_.number) + "-0-0",
                         "MERGE"};
   ARROW_ASSIGN_OR_RAISE(sink_, BaseFileSink::Open(context_, target));
+  if (context_.config.cdc.enabled) {
+    ARROW_ASSIGN_OR_RAISE(
+        cdc_log_, CdcLog::Make(context_, {target.partition, target.file_id, target.write_token}));
+  }
   stat_.file_id = task_.file_id;
   stat_.path = sink_->path();
   stat_.partition_path = task_.partition;
   stat_.prev_commit = previous.name.instant;
   stat_.prev_base_file = FormatBaseFileName(previous.name);
   ARROW_RETURN_NOT_OK(inputs_.stored.Visit(
-      previous, [this](const std::shared_ptr<arrow::RecordBatch>& rows,
-                       const arrow::StringArray& keys) { return MergeBatch(rows, keys); }));
+      previous, [this](const std::shared_ptr<arrow::RecordBatch>& rows, int64_t first_row) {
+        return MergeBatch(rows, first_row);
+      }));
+  if (next_placed_ < stored_rows_.size() && stored_rows_[next_placed_] >= 0) {
+    return Fail(ErrorCode::kInternal, previous.path, previous.path, " has no row ",
+                stored_rows_[next_placed_], ", which the index named");
+  }
   ARROW_RETURN_NOT_OK(WriteUnmatched());
   ARROW_RETURN_NOT_OK(WriteInserts());
   stat_.num_writes = sink_->num_rows();
   ARROW_ASSIGN_OR_RAISE(stat_.file_size_in_bytes, sink_->Close());
   stat_.total_write_bytes = stat_.file_size_in_bytes;
+  if (cdc_log_ != nullptr) ARROW_RETURN_NOT_OK(cdc_log_->Close(&stat_));
   return std::move(stat_);
 }
 
 arrow::Status BaseFileRewrite::MergeBatch(const std::shared_ptr<arrow::RecordBatch>& stored,
-                                          const arrow::StringArray& keys) {
+                                          int64_t first_row) {
   Pairs pairs;
+  const int64_t end = first_row + stored->num_rows();
+  for (; next_placed_ < stored_rows_.size() && stored_rows_[next_placed_] >= 0 &&
+         stored_rows_[next_placed_] < end;
+       ++next_placed_) {
+    pairs.stored_rows.push_back(stored_rows_[next_placed_] - first_row);
+    pairs.incoming.push_back(static_cast<int64_t>(next_placed_));
+  }
   if (keys_.size() > 0) {
-    for (int64_t i = 0; i < keys.length(); ++i) {
-      int64_t number = keys_.Find(0, keys.GetView(i));
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::StringArray> keys,
+                          inputs_.stored.KeysOf(*stored, first_row));
+    Pairs placed = std::exchange(pairs, {});
+    size_t next = 0;
+    for (int64_t i = 0; i < keys->length(); ++i) {
+      if (next < placed.stored_rows.size() && placed.stored_rows[next] == i) {
+        pairs.stored_rows.push_back(i);
+        pairs.incoming.push_back(placed.incoming[next++]);
+        continue;
+      }
+      int64_t number = keys_.Find(0, keys->GetView(i));
       if (number == KeyTable::kAbsent) continue;
       pairs.stored_rows.push_back(i);
       pairs.incoming.push_back(row_of_key_[static_cast<size_t>(number)]);
@@ -135,10 +190,6 @@ arrow::Status BaseFileRewrite::MergeBatch(const std::shared_ptr<arrow::RecordBat
   }
   if (pairs.stored_rows.empty()) return WriteUnchanged(stored);
   for (int64_t row : pairs.incoming) matched_[static_cast<size_t>(row)] = true;
-  if (context_.config.cdc.enabled) {
-    ARROW_ASSIGN_OR_RAISE(
-        cdc_log_, CdcLog::Make(context_, {target.partition, target.file_id, target.write_token}));
-  }
   return WriteMerged(stored, pairs);
 }
 
@@ -157,9 +208,19 @@ arrow::Result<std::shared_ptr<arrow::RecordBatch>> BaseFileRewrite::KeepPartitio
     for (int64_t row : stored_rows) refs.push_back({0, static_cast<int32_t>(row)});
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> kept, GatherArray({values}, refs));
     ARROW_ASSIGN_OR_RAISE(rows, rows->SetColumn(column, rows->schema()->field(column), kept));
-  if (cdc_log_ != nullptr) ARROW_RETURN_NOT_OK(cdc_log_->Close(&stat_));
   }
   return rows;
+}
+
+/// Rows of the stored batch that `rows` replace, or that are deleted if it is null.
+arrow::Status BaseFileRewrite::LogUpdates(const std::shared_ptr<arrow::RecordBatch>& stored,
+                                          const std::vector<int64_t>& stored_rows,
+                                          const std::shared_ptr<arrow::RecordBatch>& rows,
+                                          const std::shared_ptr<arrow::Array>& keys) {
+  if (cdc_log_ == nullptr) return arrow::Status::OK();
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> before, TakeRows(stored, stored_rows));
+  if (rows == nullptr) return cdc_log_->AddDeletes(*before, keys);
+  return cdc_log_->AddUpdates(*before, *rows, keys);
 }
 
 arrow::Result<std::shared_ptr<arrow::RecordBatch>> BaseFileRewrite::AsRowsOfThisCommit(
@@ -204,25 +265,18 @@ arrow::Status BaseFileRewrite::WriteMerged(const std::shared_ptr<arrow::RecordBa
   const arrow::StringArray& partitions = WorkingPartitions(*incoming_);
   std::vector<int64_t> taken_stored;
   std::vector<int64_t> taken_incoming;
+  std::vector<int64_t> combined_stored;
   std::vector<int64_t> combined_incoming;
+  std::vector<int64_t> deleted_stored;
+  std::vector<int64_t> deleted_incoming;
   std::vector<int64_t> rewritten;
+  std::vector<int64_t> rewritten_incoming;
   std::vector<RowRef> refs;
   refs.reserve(static_cast<size_t>(stored->num_rows()));
   bool moved_in_place = false;
   int32_t next_stored = 0;
   for (size_t i = 0; i < n; ++i) {
     int32_t row = static_cast<int32_t>(pairs.stored_rows[i]);
-/// Rows of the stored batch that `rows` replace, or that are deleted if it is null.
-arrow::Status BaseFileRewrite::LogUpdates(const std::shared_ptr<arrow::RecordBatch>& stored,
-                                          const std::vector<int64_t>& stored_rows,
-                                          const std::shared_ptr<arrow::RecordBatch>& rows,
-                                          const std::shared_ptr<arrow::Array>& keys) {
-  if (cdc_log_ == nullptr) return arrow::Status::OK();
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> before, TakeRows(stored, stored_rows));
-  if (rows == nullptr) return cdc_log_->AddDeletes(*before, keys);
-  return cdc_log_->AddUpdates(*before, *rows, keys);
-}
-
     for (; next_stored < row; ++next_stored) refs.push_back({0, next_stored});
     ++next_stored;
     switch (outcomes[i]) {
@@ -230,6 +284,7 @@ arrow::Status BaseFileRewrite::LogUpdates(const std::shared_ptr<arrow::RecordBat
         if (rewrite[i]) {
           refs.push_back({3, static_cast<int32_t>(rewritten.size())});
           rewritten.push_back(row);
+          rewritten_incoming.push_back(pairs.incoming[i]);
           ++stat_.num_update_writes;
         } else {
           refs.push_back({0, row});
@@ -244,10 +299,13 @@ arrow::Status BaseFileRewrite::LogUpdates(const std::shared_ptr<arrow::RecordBat
         break;
       case MergeOutcome::kCombine:
         refs.push_back({2, static_cast<int32_t>(combined_incoming.size())});
+        combined_stored.push_back(row);
         combined_incoming.push_back(pairs.incoming[i]);
         ++stat_.num_update_writes;
         break;
       case MergeOutcome::kDelete:
+        deleted_stored.push_back(row);
+        deleted_incoming.push_back(pairs.incoming[i]);
         ++stat_.num_deletes;
         break;
     }
@@ -265,12 +323,8 @@ arrow::Status BaseFileRewrite::LogUpdates(const std::shared_ptr<arrow::RecordBat
   if (!taken_incoming.empty()) {
     std::shared_ptr<arrow::RecordBatch> data;
     if (moved_in_place) {
-  std::vector<int64_t> combined_stored;
       ARROW_ASSIGN_OR_RAISE(data, KeepPartitionColumns(stored, taken_stored, taken_incoming));
-  std::vector<int64_t> deleted_stored;
-  std::vector<int64_t> deleted_incoming;
     } else {
-  std::vector<int64_t> rewritten_incoming;
       ARROW_ASSIGN_OR_RAISE(data, TakeRows(incoming_data_, taken_incoming));
     }
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> keys, keys_of(taken_incoming));
@@ -285,8 +339,13 @@ arrow::Status BaseFileRewrite::LogUpdates(const std::shared_ptr<arrow::RecordBat
   if (!rewritten.empty()) {
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows, TakeRows(stored, rewritten));
     ARROW_ASSIGN_OR_RAISE(sources[3], AsRowsOfThisCommit(rows, rows->column(2)));
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> keys, keys_of(rewritten_incoming));
+    ARROW_RETURN_NOT_OK(LogUpdates(stored, rewritten, sources[3], keys));
   }
-          rewritten_incoming.push_back(pairs.incoming[i]);
+  if (!deleted_stored.empty()) {
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> keys, keys_of(deleted_incoming));
+    ARROW_RETURN_NOT_OK(LogUpdates(stored, deleted_stored, nullptr, keys));
+  }
   if (!context_.config.populate_meta_fields) {
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows, GatherRows(sources, refs));
     return rows->num_rows() == 0 ? arrow::Status::OK() : sink_->Write(*rows);
@@ -301,13 +360,10 @@ arrow::Status BaseFileRewrite::LogUpdates(const std::shared_ptr<arrow::RecordBat
   ARROW_ASSIGN_OR_RAISE(
       rows, rows->AddColumn(kFileNameColumn, context_.file_schema->field(kFileNameColumn), names));
   return sink_->Write(*rows);
-        combined_stored.push_back(row);
 }
 
 arrow::Result<std::shared_ptr<arrow::Array>> BaseFileRewrite::FileNames(int64_t num_rows) {
   if (file_names_ == nullptr || file_names_->length() < num_rows) {
-        deleted_stored.push_back(row);
-        deleted_incoming.push_back(pairs.incoming[i]);
     ARROW_ASSIGN_OR_RAISE(file_names_, ConstantText(sink_->file_name(), num_rows));
   }
   return file_names_->Slice(0, num_rows);
@@ -323,6 +379,7 @@ arrow::Status BaseFileRewrite::WriteUnchanged(const std::shared_ptr<arrow::Recor
 }
 
 arrow::Status BaseFileRewrite::WriteNewRows(const std::shared_ptr<arrow::RecordBatch>& working) {
+  std::shared_ptr<arrow::Array> keys = working->column(working->num_columns() - 3);
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows,
                         AsRowsOfThisCommit(working, keys));
   if (cdc_log_ != nullptr) ARROW_RETURN_NOT_OK(cdc_log_->AddInserts(*rows, keys));
@@ -340,12 +397,6 @@ arrow::Status BaseFileRewrite::WriteUnmatched() {
   if (rows.empty()) return arrow::Status::OK();
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> batch, TakeRows(incoming_, rows));
   return WriteNewRows(batch);
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> keys, keys_of(rewritten_incoming));
-    ARROW_RETURN_NOT_OK(LogUpdates(stored, rewritten, sources[3], keys));
-  }
-  if (!deleted_stored.empty()) {
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> keys, keys_of(deleted_incoming));
-    ARROW_RETURN_NOT_OK(LogUpdates(stored, deleted_stored, nullptr, keys));
 }
 
 arrow::Status BaseFileRewrite::WriteInserts() {

@@ -35,17 +35,18 @@ class BaseFileRewrite {
   arrow::Status LoadIncoming();
   arrow::Status AddIncoming(const std::vector<TaggedRange>& ranges, bool inserts);
   arrow::Status CollapseInserts(int64_t first_insert);
-  arrow::Status MergeBatch(const std::shared_ptr<arrow::RecordBatch>& stored,
-                           const arrow::StringArray& keys);
+  arrow::Status SortByPlace();
+  void NumberKeys(int64_t first_insert);
+  arrow::Status MergeBatch(const std::shared_ptr<arrow::RecordBatch>& stored, int64_t first_row);
   arrow::Status WriteMerged(const std::shared_ptr<arrow::RecordBatch>& stored, const Pairs& pairs);
   arrow::Result<std::shared_ptr<arrow::RecordBatch>> KeepPartitionColumns(
       const std::shared_ptr<arrow::RecordBatch>& stored, const std::vector<int64_t>& stored_rows,
       const std::vector<int64_t>& incoming) const;
-  arrow::Result<std::shared_ptr<arrow::RecordBatch>> AsRowsOfThisCommit(
   arrow::Status LogUpdates(const std::shared_ptr<arrow::RecordBatch>& stored,
                            const std::vector<int64_t>& stored_rows,
                            const std::shared_ptr<arrow::RecordBatch>& rows,
                            const std::shared_ptr<arrow::Array>& keys);
+  arrow::Result<std::shared_ptr<arrow::RecordBatch>> AsRowsOfThisCommit(
       const std::shared_ptr<arrow::RecordBatch>& data, std::shared_ptr<arrow::Array> keys);
   arrow::Status WriteUnmatched();
   arrow::Status WriteInserts();
@@ -62,14 +63,18 @@ class BaseFileRewrite {
   std::vector<RowAction> actions_;                     ///< per incoming row
   std::vector<bool> deletes_;                          ///< incoming row is a delete
   std::vector<bool> matched_;
+  /// Per incoming row the row of the file that it meets; ascending, -1 for inserts at the end.
+  std::vector<int32_t> stored_rows_;
+  size_t next_placed_ = 0;  ///< the first incoming row whose stored row is still to come
+  /// Keys of inserts that may meet stored rows; their places are not known.
   KeyTable keys_;
   std::vector<int64_t> row_of_key_;
 
   std::unique_ptr<BaseFileSink> sink_;
+  std::unique_ptr<CdcLog> cdc_log_;  ///< null: the table keeps none
   std::shared_ptr<arrow::Array> file_names_;
   int64_t counter_ = 0;
   WriteStat stat_;
 };
 
-  std::unique_ptr<CdcLog> cdc_log_;  ///< null: the table keeps none
 }  // namespace hudi

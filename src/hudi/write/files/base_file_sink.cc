@@ -38,6 +38,19 @@ arrow::Result<ParquetCodec> CodecOf(std::string_view name) {
 
 }  // namespace
 
+arrow::Result<ParquetWriteOptions> ParquetOptionsOf(const WriteContext& context) {
+  ParquetWriteOptions options;
+  ARROW_ASSIGN_OR_RAISE(options.codec, CodecOf(context.config.parquet.codec));
+  // Every open file buffers a row group; with little memory these must be small.
+  options.row_group_bytes =
+      std::clamp(context.budget->limit_bytes() / kRowGroupsInMemory, kMinRowGroupBytes,
+                 std::max(context.config.parquet.block_bytes, kMinRowGroupBytes));
+  options.page_bytes = context.config.parquet.page_bytes;
+  options.dictionary = context.config.parquet.dictionary;
+  options.root_name = context.record_root_name;
+  return options;
+}
+
 BaseFileSink::BaseFileSink(const WriteContext& context, BaseFileTarget target)
     : context_(context), target_(std::move(target)) {}
 
@@ -50,15 +63,7 @@ arrow::Result<std::unique_ptr<BaseFileSink>> BaseFileSink::Open(const WriteConte
   std::unique_ptr<BaseFileSink> sink(new BaseFileSink(context, target));
   sink->file_name_ =
       FormatBaseFileName({target.file_id, target.write_token, context.instant(), "parquet"});
-  ParquetWriteOptions options;
-  ARROW_ASSIGN_OR_RAISE(options.codec, CodecOf(context.config.parquet.codec));
-  // Every open file buffers a row group; with little memory these must be small.
-  options.row_group_bytes =
-      std::clamp(context.budget->limit_bytes() / kRowGroupsInMemory, kMinRowGroupBytes,
-                 std::max(context.config.parquet.block_bytes, kMinRowGroupBytes));
-  options.page_bytes = context.config.parquet.page_bytes;
-  options.dictionary = context.config.parquet.dictionary;
-  options.root_name = context.record_root_name;
+  ARROW_ASSIGN_OR_RAISE(ParquetWriteOptions options, ParquetOptionsOf(context));
   ARROW_ASSIGN_OR_RAISE(
       std::shared_ptr<arrow::io::OutputStream> output,
       context.session->CreateFile(target.partition, sink->file_name_, target.marker_type));

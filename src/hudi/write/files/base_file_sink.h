@@ -23,6 +23,9 @@ struct BaseFileTarget {
   std::string_view marker_type = "CREATE";  ///< or "MERGE"
 };
 
+/// Options of Parquet files as the write is configured.
+arrow::Result<ParquetWriteOptions> ParquetOptionsOf(const WriteContext& context);
+
 /// One new base file with all that belongs to it: marker, rows, bloom filter, key range, footer.
 class BaseFileSink {
  public:

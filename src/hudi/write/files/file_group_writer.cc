@@ -3,6 +3,7 @@
 
 #include "hudi/write/files/base_file_rewrite.h"
 #include "hudi/write/files/insert_writer.h"
+#include "hudi/write/files/log_append.h"
 
 namespace hudi {
 namespace {
@@ -29,10 +30,18 @@ arrow::Result<std::vector<WriteStat>> WriteNewFiles(const FileGroupInputs& input
 
 arrow::Result<std::vector<WriteStat>> RunFileGroupTask(const FileGroupInputs& inputs,
                                                        const FileGroupTask& task) {
-  if (!task.previous.has_value()) return WriteNewFiles(inputs, task);
-  BaseFileRewrite rewrite(inputs, task);
-  ARROW_ASSIGN_OR_RAISE(WriteStat stat, rewrite.Run());
-  return std::vector<WriteStat>{std::move(stat)};
+  switch (task.kind) {
+    case FileGroupTask::Kind::kAppend:
+      return LogAppend(inputs, task).Run();
+    case FileGroupTask::Kind::kRewrite: {
+      BaseFileRewrite rewrite(inputs, task);
+      ARROW_ASSIGN_OR_RAISE(WriteStat stat, rewrite.Run());
+      return std::vector<WriteStat>{std::move(stat)};
+    }
+    case FileGroupTask::Kind::kCreate:
+      break;
+  }
+  return WriteNewFiles(inputs, task);
 }
 
 }  // namespace hudi

@@ -22,8 +22,8 @@ struct FileGroupInputs {
   const StoredRows& stored;
 };
 
-/// Does one task: rewrites the group's base file (rows kept, replaced, deleted, added), or writes
-/// new files. Returns a stat per file written. Thread-safe for different tasks.
+/// Does one task: rewrites the group's base file (rows kept, replaced, deleted, added), appends to
+/// its logs, or writes new files. Returns a stat per file written. Thread-safe for different tasks.
 arrow::Result<std::vector<WriteStat>> RunFileGroupTask(const FileGroupInputs& inputs,
                                                        const FileGroupTask& task);
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/write/index/row_tagger.h"
 
+#include <algorithm>
+
+#include "hudi/base/worker_pool.h"
 #include "hudi/error.h"
+#include "hudi/write/merged_slice.h"
 #include "hudi/write/working_rows.h"
 
 namespace hudi {
@@ -25,18 +29,89 @@ arrow::Result<std::vector<std::vector<bool>>> DeletesOf(const WriteContext& cont
   return flags;
 }
 
+bool IsMergeOnRead(const WriteContext& context) {
+  return context.config.table_type == TableType::kMergeOnRead;
+}
+
+/// Incoming rows with some of their columns as the stored rows have them; columns that are not
+/// stored stay.
+arrow::Result<std::shared_ptr<arrow::RecordBatch>> WithStoredColumns(
+    const std::shared_ptr<arrow::RecordBatch>& incoming, const std::vector<int64_t>& incoming_rows,
+    const arrow::RecordBatch& stored, const std::vector<int64_t>& stored_rows,
+    const std::vector<std::string>& names) {
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows,
+                        TakeRows(incoming, incoming_rows));
+  std::vector<RowRef> refs;
+  for (int64_t row : stored_rows) refs.push_back({0, static_cast<int32_t>(row)});
+  for (const std::string& name : names) {
+    int column = rows->schema()->GetFieldIndex(name);
+    std::shared_ptr<arrow::Array> values = stored.GetColumnByName(name);
+    if (column < 0 || values == nullptr) continue;
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> kept, GatherArray({values}, refs));
+    ARROW_ASSIGN_OR_RAISE(rows, rows->SetColumn(column, rows->schema()->field(column), kept));
+  }
+  return rows;
+}
+
 }  // namespace
 
-arrow::Result<std::vector<TaggedRow>> RowTagger::Tag(const std::vector<std::vector<int64_t>>& found,
+/// Takes out places where logs have deleted the row, as far as it matters: a row that is appended
+/// to such a group is there again, and must not be if the key lives elsewhere too.
+arrow::Status RowTagger::DropDeleted(const KeyedShard& shard,
+                                     std::vector<std::vector<StoredKey>>* found) const {
+  const WriteConfig& config = context_.config;
+  if (!IsMergeOnRead(context_) || config.operation == WriteOperation::kDelete) {
+    return arrow::Status::OK();
+  }
+  std::vector<int32_t> num_places(shard.winners.size(), 0);
+  for (const std::vector<StoredKey>& places : *found) {
+    for (const StoredKey& place : places) ++num_places[static_cast<size_t>(place.key)];
+  }
+  return RunTasks(context_.threads, found->size(), [&](size_t s) -> arrow::Status {
+    const StoredSlice& stored = slices_[s];
+    if (stored.slice.log_files.empty()) return arrow::Status::OK();
+    KeyTable asked;
+    std::vector<bool> live;
+    for (const StoredKey& place : (*found)[s]) {
+      size_t key = static_cast<size_t>(place.key);
+      bool matters = config.operation == WriteOperation::kInsert || num_places[key] > 1 ||
+                     stored.partition != shard.partitions[key];
+      bool is_new = false;
+      if (matters) asked.Insert(0, shard.keys.key(place.key), &is_new);
+      if (is_new) live.push_back(false);
+    }
+    if (live.empty()) return arrow::Status::OK();
+    auto wants_key = [&](std::string_view key) { return asked.Find(0, key) != KeyTable::kAbsent; };
+    auto visit = [&](const std::shared_ptr<arrow::RecordBatch>& rows,
+                     int64_t first_row) -> arrow::Status {
+      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::StringArray> keys,
+                            stored_.KeysOf(*rows, first_row));
+      for (int64_t i = 0; i < keys->length(); ++i) {
+        int64_t number = asked.Find(0, keys->GetView(i));
+        if (number != KeyTable::kAbsent) live[static_cast<size_t>(number)] = true;
+      }
+      return arrow::Status::OK();
+    };
+    ARROW_RETURN_NOT_OK(VisitMergedSlice(context_, stored_, stored.slice, wants_key, visit));
+    std::erase_if((*found)[s], [&](const StoredKey& place) {
+      int64_t number = asked.Find(0, shard.keys.key(place.key));
+      return number != KeyTable::kAbsent && !live[static_cast<size_t>(number)];
+    });
+    return arrow::Status::OK();
+  });
+}
+
+arrow::Result<std::vector<TaggedRow>> RowTagger::Tag(std::vector<std::vector<StoredKey>> found,
                                                      KeyedShard* shard) const {
   const WriteConfig& config = context_.config;
+  ARROW_RETURN_NOT_OK(DropDeleted(*shard, &found));
   bool delete_operation = config.operation == WriteOperation::kDelete;
   size_t num_keys = shard->winners.size();
   std::vector<bool> stored(num_keys, false);          // somewhere
   std::vector<bool> stored_at_home(num_keys, false);  // in the partition that the row names
   for (size_t s = 0; s < found.size(); ++s) {
-    for (int64_t k : found[s]) {
-      size_t key = static_cast<size_t>(k);
+    for (const StoredKey& place : found[s]) {
+      size_t key = static_cast<size_t>(place.key);
       stored[key] = true;
       if (slices_[s].partition == shard->partitions[key]) stored_at_home[key] = true;
     }
@@ -46,28 +121,34 @@ arrow::Result<std::vector<TaggedRow>> RowTagger::Tag(const std::vector<std::vect
   std::vector<bool> inserted(num_keys, false);  // by a move
   bool insert_operation = config.operation == WriteOperation::kInsert;
   for (size_t s = 0; s < found.size() && !insert_operation; ++s) {
-    std::vector<int64_t> moves;
-    for (int64_t k : found[s]) {
-      size_t key = static_cast<size_t>(k);
+    std::vector<int32_t> moves;
+    std::vector<StoredKey> stays;
+    for (const StoredKey& place : found[s]) {
+      size_t key = static_cast<size_t>(place.key);
       TaggedRow row{shard->winners[key], static_cast<int32_t>(s), slices_[s].partition,
-                    delete_operation ? RowAction::kDelete : RowAction::kUpsert};
+                    delete_operation ? RowAction::kDelete : RowAction::kUpsert, place.row};
       bool elsewhere = slices_[s].partition != shard->partitions[key];
       if (!delete_operation && elsewhere && config.update_partition_path) {
-        moves.push_back(k);
+        moves.push_back(place.key);
+      } else if (!delete_operation && elsewhere && IsMergeOnRead(context_)) {
+        stays.push_back(place);
       } else {
         rows.push_back(row);
       }
     }
     if (!moves.empty()) {
+      std::sort(moves.begin(), moves.end());
+      moves.erase(std::unique(moves.begin(), moves.end()), moves.end());
       ARROW_RETURN_NOT_OK(TagMoves(s, moves, stored_at_home, shard, &inserted, &rows));
     }
+    if (!stays.empty()) ARROW_RETURN_NOT_OK(TagStays(s, stays, shard, &rows));
   }
   if (delete_operation) return rows;
 
   ARROW_ASSIGN_OR_RAISE(std::vector<std::vector<bool>> deletes, DeletesOf(context_, *shard));
   auto add_insert = [&](const RowRef& ref, uint32_t partition) {
     if (deletes[static_cast<size_t>(ref.source)][static_cast<size_t>(ref.row)]) return;
-    rows.push_back({ref, -1, partition, RowAction::kInsert});
+    rows.push_back({ref, -1, partition, RowAction::kInsert, -1});
   };
   auto is_new = [&](size_t key) -> arrow::Result<bool> {
     if (!stored[key]) return true;
@@ -91,12 +172,12 @@ arrow::Result<std::vector<TaggedRow>> RowTagger::Tag(const std::vector<std::vect
 
 /// Rows whose key is stored in another partition: the merge mode decides whether the incoming row
 /// wins, and only then it moves.
-arrow::Status RowTagger::TagMoves(size_t slice, const std::vector<int64_t>& keys,
+arrow::Status RowTagger::TagMoves(size_t slice, const std::vector<int32_t>& keys,
                                   const std::vector<bool>& stored_at_home, KeyedShard* shard,
                                   std::vector<bool>* inserted, std::vector<TaggedRow>* rows) const {
   KeyTable wanted(static_cast<int64_t>(keys.size()));
   std::vector<RowRef> refs;
-  for (int64_t k : keys) {
+  for (int32_t k : keys) {
     bool is_new = false;
     wanted.Insert(0, shard->keys.key(k), &is_new);
     refs.push_back(shard->winners[static_cast<size_t>(k)]);
@@ -106,13 +187,17 @@ arrow::Status RowTagger::TagMoves(size_t slice, const std::vector<int64_t>& keys
   std::shared_ptr<arrow::RecordBatch> incoming = DataColumns(*working, context_.table_schema);
   ARROW_ASSIGN_OR_RAISE(std::vector<bool> deletes, DeleteFlags(*incoming, context_.config.merge));
 
+  // Merged rows do not tell where the base file has them.
+  const bool has_logs = !slices_[slice].slice.log_files.empty();
   auto visit = [&](const std::shared_ptr<arrow::RecordBatch>& stored,
-                   const arrow::StringArray& stored_keys) -> arrow::Status {
+                   int64_t first_row) -> arrow::Status {
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::StringArray> stored_keys,
+                          stored_.KeysOf(*stored, first_row));
     std::vector<int64_t> stored_rows;
     std::vector<int64_t> incoming_rows;
     std::vector<bool> pair_deletes;
-    for (int64_t i = 0; i < stored_keys.length(); ++i) {
-      int64_t number = wanted.Find(0, stored_keys.GetView(i));
+    for (int64_t i = 0; i < stored_keys->length(); ++i) {
+      int64_t number = wanted.Find(0, stored_keys->GetView(i));
       if (number == KeyTable::kAbsent) continue;
       stored_rows.push_back(i);
       incoming_rows.push_back(number);
@@ -137,16 +222,27 @@ arrow::Status RowTagger::TagMoves(size_t slice, const std::vector<int64_t>& keys
       shard->batches.push_back(
           arrow::RecordBatch::Make(working->schema(), combined->num_rows(), std::move(columns)));
     }
+    size_t kept_batch = shard->batches.size();
+    std::vector<int64_t> kept_stored;
+    std::vector<int64_t> kept_incoming;
     int32_t next_combined = 0;
     for (size_t i = 0; i < merged.outcomes.size(); ++i) {
-      int64_t key = keys[static_cast<size_t>(incoming_rows[i])];
+      int32_t key = keys[static_cast<size_t>(incoming_rows[i])];
       RowRef winner = shard->winners[static_cast<size_t>(key)];
       TaggedRow row{winner, static_cast<int32_t>(slice), slices_[slice].partition,
-                    RowAction::kDelete};
+                    RowAction::kDelete,
+                    has_logs ? -1 : static_cast<int32_t>(first_row + stored_rows[i])};
       bool moves = false;
       switch (merged.outcomes[i]) {
         case MergeOutcome::kKeepOlder:
           row.action = RowAction::kRewrite;
+          if (IsMergeOnRead(context_)) {
+            // A log takes the stored row itself.
+            row.action = RowAction::kUpsert;
+            row.ref = {static_cast<int32_t>(kept_batch), static_cast<int32_t>(kept_stored.size())};
+            kept_stored.push_back(stored_rows[i]);
+            kept_incoming.push_back(incoming_rows[i]);
+          }
           break;
         case MergeOutcome::kDelete:
           break;
@@ -165,11 +261,63 @@ arrow::Status RowTagger::TagMoves(size_t slice, const std::vector<int64_t>& keys
       }
       (*inserted)[static_cast<size_t>(key)] = true;
       rows->push_back(
-          {winner, -1, shard->partitions[static_cast<size_t>(key)], RowAction::kInsert});
+          {winner, -1, shard->partitions[static_cast<size_t>(key)], RowAction::kInsert, -1});
     }
+    if (kept_stored.empty()) return arrow::Status::OK();
+    std::vector<std::string> all_columns = context_.table_schema->field_names();
+    ARROW_ASSIGN_OR_RAISE(
+        std::shared_ptr<arrow::RecordBatch> kept,
+        WithStoredColumns(working, kept_incoming, *stored, kept_stored, all_columns));
+    shard->batches.push_back(std::move(kept));
     return arrow::Status::OK();
   };
-  return stored_.Visit(*slices_[slice].slice.base_file, visit);
+  auto wants_key = [&](std::string_view key) { return wanted.Find(0, key) != KeyTable::kAbsent; };
+  return VisitMergedSlice(context_, stored_, slices_[slice].slice, wants_key, visit);
+}
+
+/// Rows that came for another partition but are updated where their key is stored: they keep the
+/// partition columns of the stored row, which a log cannot look up later.
+arrow::Status RowTagger::TagStays(size_t slice, const std::vector<StoredKey>& places,
+                                  KeyedShard* shard, std::vector<TaggedRow>* rows) const {
+  KeyTable wanted;
+  std::vector<RowRef> refs;
+  for (const StoredKey& place : places) {
+    bool is_new = false;
+    wanted.Insert(0, shard->keys.key(place.key), &is_new);
+    if (is_new) refs.push_back(shard->winners[static_cast<size_t>(place.key)]);
+  }
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> working,
+                        GatherRows(shard->batches, refs));
+  std::vector<RowRef> changed = refs;
+  auto visit = [&](const std::shared_ptr<arrow::RecordBatch>& stored,
+                   int64_t first_row) -> arrow::Status {
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::StringArray> keys,
+                          stored_.KeysOf(*stored, first_row));
+    std::vector<int64_t> stored_rows;
+    std::vector<int64_t> incoming_rows;
+    for (int64_t i = 0; i < keys->length(); ++i) {
+      int64_t number = wanted.Find(0, keys->GetView(i));
+      if (number == KeyTable::kAbsent) continue;
+      changed[static_cast<size_t>(number)] = {static_cast<int32_t>(shard->batches.size()),
+                                              static_cast<int32_t>(stored_rows.size())};
+      stored_rows.push_back(i);
+      incoming_rows.push_back(number);
+    }
+    if (stored_rows.empty()) return arrow::Status::OK();
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> batch,
+                          WithStoredColumns(working, incoming_rows, *stored, stored_rows,
+                                            context_.config.keys.partition_fields));
+    shard->batches.push_back(std::move(batch));
+    return arrow::Status::OK();
+  };
+  auto wants_key = [&](std::string_view key) { return wanted.Find(0, key) != KeyTable::kAbsent; };
+  ARROW_RETURN_NOT_OK(VisitMergedSlice(context_, stored_, slices_[slice].slice, wants_key, visit));
+  for (const StoredKey& place : places) {
+    int64_t number = wanted.Find(0, shard->keys.key(place.key));
+    rows->push_back({changed[static_cast<size_t>(number)], static_cast<int32_t>(slice),
+                     slices_[slice].partition, RowAction::kUpsert, place.row});
+  }
+  return arrow::Status::OK();
 }
 
 }  // namespace hudi

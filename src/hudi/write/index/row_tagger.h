@@ -20,13 +20,17 @@ class RowTagger {
   RowTagger(const WriteContext& context, const StoredRows& stored,
             const std::vector<StoredSlice>& slices, const RowMerger* merger);
 
-  /// `found`: per slice the numbers of the shard's keys that it holds. Appends combined rows of
+  /// `found`: per slice which of the shard's keys it holds, and where. Appends combined rows of
   /// moves to `shard->batches`. Errors: kDuplicateKey under the duplicate policy `fail`.
-  arrow::Result<std::vector<TaggedRow>> Tag(const std::vector<std::vector<int64_t>>& found,
+  arrow::Result<std::vector<TaggedRow>> Tag(std::vector<std::vector<StoredKey>> found,
                                             KeyedShard* shard) const;
 
  private:
-  arrow::Status TagMoves(size_t slice, const std::vector<int64_t>& keys,
+  arrow::Status DropDeleted(const KeyedShard& shard,
+                            std::vector<std::vector<StoredKey>>* found) const;
+  arrow::Status TagStays(size_t slice, const std::vector<StoredKey>& places, KeyedShard* shard,
+                         std::vector<TaggedRow>* rows) const;
+  arrow::Status TagMoves(size_t slice, const std::vector<int32_t>& keys,
                          const std::vector<bool>& stored_at_home, KeyedShard* shard,
                          std::vector<bool>* inserted, std::vector<TaggedRow>* rows) const;
 

@@ -1,29 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/write/index/stored_key_index.h"
 
-#include <algorithm>
+#include <limits>
 #include <mutex>
 
 #include <arrow/builder.h>
 
 #include "hudi/base/gather.h"
 #include "hudi/base/worker_pool.h"
+#include "hudi/error.h"
 #include "hudi/format/bloom/bloom_filter.h"
 #include "hudi/format/parquet/base_file_reader.h"
 #include "hudi/format/parquet/base_file_writer.h"
+#include "hudi/write/merged_slice.h"
 #include "hudi/write/record_key_order.h"
 
 namespace hudi {
 namespace {
 
 std::shared_ptr<arrow::Schema> StoredKeySchema() {
-  return arrow::schema(
-      {arrow::field("slice", arrow::int32(), false), arrow::field("key", arrow::utf8(), false)});
+  return arrow::schema({arrow::field("slice", arrow::int32(), false),
+                        arrow::field("key", arrow::utf8(), false),
+                        arrow::field("row", arrow::int32(), false)});
 }
 
-void SortUnique(std::vector<int64_t>* numbers) {
-  std::sort(numbers->begin(), numbers->end());
-  numbers->erase(std::unique(numbers->begin(), numbers->end()), numbers->end());
+// The first row of a batch as a row number of StoredKey.
+arrow::Result<int32_t> CheckedRow(const BaseFile& file, int64_t first_row, int64_t num_rows) {
+  if (first_row + num_rows > std::numeric_limits<int32_t>::max()) {
+    return Fail(ErrorCode::kUnsupported, file.path, file.path, " has more than ",
+                std::numeric_limits<int32_t>::max(), " rows; expected at most that many");
+  }
+  return static_cast<int32_t>(first_row);
 }
 
 }  // namespace
@@ -48,12 +55,17 @@ arrow::Status StoredKeyIndex::SplitByShard(size_t num_shards) {
   ARROW_RETURN_NOT_OK(RunTasks(context_.threads, slices_.size(), [&](size_t s) {
     if (!slices_[s].slice.base_file.has_value()) return arrow::Status::OK();
     context_.progress->FinishFile(0);  // its bytes are counted as they are read
-    return stored_.VisitKeys(*slices_[s].slice.base_file, [&](const arrow::StringArray& keys) {
+    const BaseFile& file = *slices_[s].slice.base_file;
+    return stored_.VisitKeys(file, [&](const arrow::StringArray& keys, int64_t first) {
       ARROW_RETURN_NOT_OK(context_.CheckStop());
+      ARROW_ASSIGN_OR_RAISE(int32_t first_row, CheckedRow(file, first, keys.length()));
       std::vector<arrow::StringBuilder> builders(num_shards);
-      for (int64_t i = 0; i < keys.length(); ++i) {
+      std::vector<arrow::Int32Builder> rows(num_shards);
+      for (int32_t i = 0; i < keys.length(); ++i) {
         std::string_view key = keys.GetView(i);
-        ARROW_RETURN_NOT_OK(builders[ShardOfKey(key)].Append(key));
+        size_t shard = ShardOfKey(key);
+        ARROW_RETURN_NOT_OK(builders[shard].Append(key));
+        ARROW_RETURN_NOT_OK(rows[shard].Append(first_row + i));
       }
       for (size_t shard = 0; shard < num_shards; ++shard) {
         int64_t n = builders[shard].length();
@@ -64,9 +76,10 @@ arrow::Status StoredKeyIndex::SplitByShard(size_t num_shards) {
           ARROW_RETURN_NOT_OK(numbers.Append(static_cast<int32_t>(s)));
         }
         ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> slice, numbers.Finish());
+        ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> row, rows[shard].Finish());
         std::lock_guard<std::mutex> guard(locks[shard]);
-        ARROW_RETURN_NOT_OK(
-            shards_[shard]->Append(arrow::RecordBatch::Make(StoredKeySchema(), n, {slice, piece})));
+        ARROW_RETURN_NOT_OK(shards_[shard]->Append(
+            arrow::RecordBatch::Make(StoredKeySchema(), n, {slice, piece, row})));
       }
       return arrow::Status::OK();
     });
@@ -75,9 +88,9 @@ arrow::Status StoredKeyIndex::SplitByShard(size_t num_shards) {
   return arrow::Status::OK();
 }
 
-arrow::Result<std::vector<std::vector<int64_t>>> StoredKeyIndex::Lookup(
+arrow::Result<std::vector<std::vector<StoredKey>>> StoredKeyIndex::Lookup(
     size_t shard, const KeyTable& keys) const {
-  std::vector<std::vector<int64_t>> found(slices_.size());
+  std::vector<std::vector<StoredKey>> found(slices_.size());
   if (!shards_.empty()) {
     ARROW_RETURN_NOT_OK(LookupInSpool(*shards_[shard], keys, &found));
   } else {
@@ -92,20 +105,44 @@ arrow::Result<std::vector<std::vector<int64_t>>> StoredKeyIndex::Lookup(
       return LookupInFile(s, keys, keys_of_scope, &found[s]);
     }));
   }
-  for (std::vector<int64_t>& numbers : found) SortUnique(&numbers);
+  ARROW_RETURN_NOT_OK(RunTasks(context_.threads, slices_.size(), [&](size_t s) {
+    return slices_[s].logs_hold_keys ? LookupInLogs(s, keys, &found[s]) : arrow::Status::OK();
+  }));
   return found;
 }
 
+/// Keys of live rows that the base file does not have.
+arrow::Status StoredKeyIndex::LookupInLogs(size_t slice, const KeyTable& keys,
+                                           std::vector<StoredKey>* found) const {
+  uint32_t scope = global_ ? 0 : slices_[slice].partition;
+  auto wants_key = [&](std::string_view key) { return keys.Find(scope, key) != KeyTable::kAbsent; };
+  auto visit = [&](const std::shared_ptr<arrow::RecordBatch>& rows,
+                   int64_t first_row) -> arrow::Status {
+    ARROW_RETURN_NOT_OK(context_.CheckStop());
+    if (first_row >= 0) return arrow::Status::OK();
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::StringArray> stored,
+                          stored_.KeysOf(*rows, first_row));
+    for (int64_t i = 0; i < stored->length(); ++i) {
+      int64_t number = keys.Find(scope, stored->GetView(i));
+      if (number != KeyTable::kAbsent) found->push_back({static_cast<int32_t>(number), -1});
+    }
+    return arrow::Status::OK();
+  };
+  return VisitMergedSlice(context_, stored_, slices_[slice].slice, wants_key, visit);
+}
+
 arrow::Status StoredKeyIndex::LookupInSpool(const RowSpool& spool, const KeyTable& keys,
-                                            std::vector<std::vector<int64_t>>* found) const {
+                                            std::vector<std::vector<StoredKey>>* found) const {
   for (size_t b = 0; b < spool.num_batches(); ++b) {
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> batch, spool.ReadBatch(b));
     const auto& slices = static_cast<const arrow::Int32Array&>(*batch->column(0));
     const auto& stored = static_cast<const arrow::StringArray&>(*batch->column(1));
+    const auto& rows = static_cast<const arrow::Int32Array&>(*batch->column(2));
     for (int64_t i = 0; i < batch->num_rows(); ++i) {
       size_t slice = static_cast<size_t>(slices.Value(i));
       int64_t number = keys.Find(global_ ? 0 : slices_[slice].partition, stored.GetView(i));
-      if (number != KeyTable::kAbsent) (*found)[slice].push_back(number);
+      if (number == KeyTable::kAbsent) continue;
+      (*found)[slice].push_back({static_cast<int32_t>(number), rows.Value(i)});
     }
   }
   return arrow::Status::OK();
@@ -113,7 +150,7 @@ arrow::Status StoredKeyIndex::LookupInSpool(const RowSpool& spool, const KeyTabl
 
 arrow::Status StoredKeyIndex::LookupInFile(size_t slice, const KeyTable& keys,
                                            const std::vector<std::vector<int64_t>>& keys_of_scope,
-                                           std::vector<int64_t>* found) const {
+                                           std::vector<StoredKey>* found) const {
   const StoredSlice& stored = slices_[slice];
   if (!stored.slice.base_file.has_value()) return arrow::Status::OK();
   context_.progress->FinishFile(0);  // its bytes are counted as they are read
@@ -124,11 +161,14 @@ arrow::Status StoredKeyIndex::LookupInFile(size_t slice, const KeyTable& keys,
                           MightHoldAnyKey(*stored.slice.base_file, keys_of_scope[scope], keys));
     if (!possible) return arrow::Status::OK();
   }
-  return stored_.VisitKeys(*stored.slice.base_file, [&](const arrow::StringArray& array) {
+  const BaseFile& file = *stored.slice.base_file;
+  return stored_.VisitKeys(file, [&](const arrow::StringArray& array, int64_t first) {
     ARROW_RETURN_NOT_OK(context_.CheckStop());
-    for (int64_t i = 0; i < array.length(); ++i) {
+    ARROW_ASSIGN_OR_RAISE(int32_t first_row, CheckedRow(file, first, array.length()));
+    for (int32_t i = 0; i < array.length(); ++i) {
       int64_t number = keys.Find(scope, array.GetView(i));
-      if (number != KeyTable::kAbsent) found->push_back(number);
+      if (number == KeyTable::kAbsent) continue;
+      found->push_back({static_cast<int32_t>(number), first_row + i});
     }
     return arrow::Status::OK();
   });

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/write/merged_slice.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hudi/error.h"
+#include "hudi/format/log/log_file_reader.h"
+#include "hudi/merge/log_blocks.h"
+#include "hudi/merge/log_rows.h"
+#include "hudi/merge/slice_merger.h"
+
+namespace hudi {
+namespace {
+
+std::shared_ptr<arrow::Schema> AllNullable(const arrow::Schema& schema) {
+  arrow::FieldVector fields;
+  for (const std::shared_ptr<arrow::Field>& field : schema.fields()) {
+    fields.push_back(field->WithNullable(true));
+  }
+  return arrow::schema(std::move(fields));
+}
+
+arrow::Result<LogBlockSelection> BlocksOf(const WriteContext& context, const FileSlice& slice) {
+  std::vector<std::shared_ptr<log::LogFileReader>> files;
+  for (const LogFile& log : slice.log_files) {
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file,
+                          context.storage->OpenInput(log.path));
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<log::LogFileReader> reader,
+                          log::LogFileReader::Open(std::move(file), log.path));
+    files.push_back(std::move(reader));
+  }
+  return SelectLogBlocks(files, [&context](std::string_view instant) {
+    return context.timeline->IsCommitted(instant);
+  });
+}
+
+}  // namespace
+
+arrow::Status VisitMergedSlice(const WriteContext& context, const StoredRows& stored,
+                               const FileSlice& slice,
+                               const std::function<bool(std::string_view key)>& wants_key,
+                               const StoredRows::RowVisitor& visit) {
+  if (slice.log_files.empty()) return stored.Visit(*slice.base_file, visit);
+  if (!context.config.populate_meta_fields) {
+    return Fail(ErrorCode::kUnsupported, "hoodie.populate.meta.fields", "file group '",
+                slice.file_id, "' in partition '", slice.partition_path,
+                "' has log files, and a write cannot look into those of a table with "
+                "'hoodie.populate.meta.fields' = 'false' yet");
+  }
+  ARROW_ASSIGN_OR_RAISE(LogBlockSelection selection, BlocksOf(context, slice));
+  LogRowsOptions options;
+  options.merge_schema = AllNullable(*context.file_schema);
+  options.merge = context.config.merge;
+  options.wants_key = wants_key;
+  ARROW_ASSIGN_OR_RAISE(LogRows logs, ReadLogRows(selection.blocks, options));
+  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<SliceMerger> merger,
+                        SliceMerger::Make(context.config.merge, std::move(logs)));
+  auto hand_out = [&](const std::shared_ptr<arrow::RecordBatch>& merged, int64_t first_row) {
+    if (merged->num_rows() == 0) return arrow::Status::OK();
+    return visit(
+        arrow::RecordBatch::Make(context.file_schema, merged->num_rows(), merged->columns()),
+        first_row);
+  };
+  if (slice.base_file) {
+    ARROW_RETURN_NOT_OK(stored.Visit(
+        *slice.base_file,
+        [&](const std::shared_ptr<arrow::RecordBatch>& rows, int64_t first_row) -> arrow::Status {
+          ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> merged,
+                                merger->MergeBase(arrow::RecordBatch::Make(
+                                    options.merge_schema, rows->num_rows(), rows->columns())));
+          return hand_out(merged, first_row);
+        }));
+  }
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rest, merger->RemainingRows());
+  return hand_out(rest, -1);
+}
+
+}  // namespace hudi
