@@ -281,6 +281,10 @@ arrow::Result<std::shared_ptr<arrow::Array>> Gather(const ArrayVector& sources,
 arrow::Result<std::shared_ptr<arrow::Array>> GatherArray(const ArrayVector& sources,
                                                          const std::vector<RowRef>& refs) {
   if (sources.empty()) return arrow::Status::Invalid("no arrays to gather rows from");
+  if (!refs.empty() && IsSlice(refs)) {
+    return sources[static_cast<size_t>(refs[0].source)]->Slice(refs[0].row,
+                                                               static_cast<int64_t>(refs.size()));
+  }
   return Gather(sources, Selection(refs));
 }
 
