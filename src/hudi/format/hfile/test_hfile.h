@@ -76,6 +76,7 @@ struct TestHFile {
                           Number(2, static_cast<uint64_t>(load_on_open)) +
                           Number(5, places.size()) + Number(6, 0) + Number(7, count) +
                           Number(8, static_cast<uint64_t>(levels)) +
+                          Number(9, entries.empty() ? UINT64_MAX : 0) +
                           Number(12, static_cast<uint64_t>(compression));
     trailer = "TRABLK\"$" + Varint(trailer.size()) + trailer;
     trailer.resize(kTrailerSize - 4, '\0');

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/format/hfile/trailer.h"
 
-#include <limits>
-
 #include <fmt/format.h>
 
 #include "hudi/base/big_endian.h"
@@ -112,10 +110,10 @@ arrow::Result<Trailer> ReadTrailer(const Source& source) {
     uint64_t field = 0;
     uint64_t number = 0;
     std::string_view value;
-    if (!cursor.ReadField(&field, &number, &value) ||
-        number > static_cast<uint64_t>(std::numeric_limits<int64_t>::max())) {
+    if (!cursor.ReadField(&field, &number, &value)) {
       return source.Corrupt(offset + 8, "a malformed trailer");
     }
+    // HBase's writer gives an empty file -1 as the place of its first and last block.
     const auto whole = static_cast<int64_t>(number);
     switch (field) {
       case 1:
@@ -150,6 +148,10 @@ arrow::Result<Trailer> ReadTrailer(const Source& source) {
     }
   }
   ARROW_ASSIGN_OR_RAISE(trailer.compression, CompressionOf(source, codec));
+  for (int64_t value : {trailer.file_info_offset, trailer.load_on_open_offset,
+                        trailer.data_index_count, trailer.meta_index_count, trailer.entry_count}) {
+    if (value < 0) return source.Corrupt(offset + 8, "a number of the trailer is negative");
+  }
   if (trailer.load_on_open_offset > offset) {
     return source.Corrupt(offset + 8, fmt::format("the index cannot begin at byte {}, behind the "
                                                   "trailer's begin",
