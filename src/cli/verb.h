@@ -54,6 +54,7 @@ const Verb& CommitVerb();
 const Verb& SchemaVerb();
 const Verb& ConfigVerb();
 const Verb& CopyVerb();
+const Verb& CompactVerb();
 const Verb& CompatVerb();
 const Verb& DoctorVerb();
 const Verb& CompletionVerb();

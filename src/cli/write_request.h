@@ -50,6 +50,8 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenTableRows(const std
 /// Prints what a write did as --format says: text, one JSON object, or a line of CSV. With --quiet
 /// only if there is a --format. A failure to print a write that is done says that it is.
 arrow::Status PrintWriteResult(const WriteResult& result, const Arguments& arguments);
+/// A failure to print, of a call that is done; `what` says so.
+arrow::Status DoneButUnprinted(const arrow::Status& printed, const std::string& what);
 /// Such a failure: the program exits with 3, for the table has changed.
 bool IsDoneButUnprinted(const arrow::Status& status);
 

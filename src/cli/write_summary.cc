@@ -110,10 +110,12 @@ arrow::Status PrintWriteResult(const WriteResult& result, const Arguments& argum
   if (arguments.Has("--quiet") && !arguments.Has("--format")) return arrow::Status::OK();
   arrow::Status printed = PrintAs(result, arguments);
   if (printed.ok() || result.dry_run) return printed;
-  return arrow::Status(
-      printed.code(),
-      fmt::format("{}; the write is done: instant {}", printed.message(), result.instant),
-      std::make_shared<UnprintedDetail>());
+  return DoneButUnprinted(printed, "the write is done: instant " + result.instant);
+}
+
+arrow::Status DoneButUnprinted(const arrow::Status& printed, const std::string& what) {
+  return arrow::Status(printed.code(), fmt::format("{}; {}", printed.message(), what),
+                       std::make_shared<UnprintedDetail>());
 }
 
 bool IsDoneButUnprinted(const arrow::Status& status) {

@@ -8,6 +8,8 @@ extern const char* const kCommitSchema;            // HoodieCommitMetadata
 extern const char* const kReplaceCommitSchema;     // HoodieReplaceCommitMetadata
 extern const char* const kRequestedReplaceSchema;  // HoodieRequestedReplaceMetadata
 extern const char* const kRollbackPlanSchema;      // HoodieRollbackPlan
+extern const char* const kCompactionPlanSchema;    // HoodieCompactionPlan
+extern const char* const kCompactionPlanSchemaV1;  // the same, of Hudi 0.15
 extern const char* const kRollbackSchema;          // HoodieRollbackMetadata
 
 }  // namespace hudi

@@ -69,7 +69,7 @@ Json OrNull(const std::optional<T>& value) {
 }
 
 Json RuntimeStats(const WriteStat& stat) {
-  return {{"totalScanTime", 0},
+  return {{"totalScanTime", stat.scan_time_ms},
           {"totalUpsertTime", stat.upsert_time_ms},
           {"totalCreateTime", stat.create_time_ms}};
 }
@@ -90,11 +90,11 @@ Json StatToJson(const WriteStat& stat) {
                {"partitionPath", stat.partition_path},
                {"totalLogRecords", stat.total_log_records},
                {"totalLogFilesCompacted", stat.total_log_files},
-               {"totalLogSizeCompacted", 0},
-               {"totalUpdatedRecordsCompacted", 0},
-               {"totalLogBlocks", 0},
-               {"totalCorruptLogBlock", 0},
-               {"totalRollbackBlocks", 0},
+               {"totalLogSizeCompacted", stat.total_log_bytes_compacted},
+               {"totalUpdatedRecordsCompacted", stat.total_updated_records_compacted},
+               {"totalLogBlocks", stat.total_log_blocks},
+               {"totalCorruptLogBlock", stat.total_corrupt_log_blocks},
+               {"totalRollbackBlocks", stat.total_rollback_blocks},
                {"fileSizeInBytes", stat.file_size_in_bytes},
                {"minEventTime", OrNull(stat.min_event_time)},
                {"maxEventTime", OrNull(stat.max_event_time)},
@@ -120,19 +120,19 @@ avro::Document StatToDocument(const WriteStat& stat) {
                              {"totalWriteErrors", stat.total_write_errors},
                              {"partitionPath", stat.partition_path},
                              {"totalLogRecords", stat.total_log_records},
-                             {"totalUpdatedRecordsCompacted", 0},
+                             {"totalUpdatedRecordsCompacted", stat.total_updated_records_compacted},
                              {"numInserts", stat.num_inserts},
-                             {"totalLogBlocks", 0},
-                             {"totalCorruptLogBlock", 0},
-                             {"totalRollbackBlocks", 0},
+                             {"totalLogBlocks", stat.total_log_blocks},
+                             {"totalCorruptLogBlock", stat.total_corrupt_log_blocks},
+                             {"totalRollbackBlocks", stat.total_rollback_blocks},
                              {"fileSizeInBytes", stat.file_size_in_bytes},
                              {"prevBaseFile", OrNull(stat.prev_base_file)},
                              {"minEventTime", OrNull(stat.min_event_time)},
                              {"maxEventTime", OrNull(stat.max_event_time)},
                              {"runtimeStats", RuntimeStats(stat)},
                              {"totalLogFilesCompacted", stat.total_log_files},
-                             {"totalLogReadTimeMs", 0},
-                             {"totalLogSizeCompacted", 0},
+                             {"totalLogReadTimeMs", stat.scan_time_ms},
+                             {"totalLogSizeCompacted", stat.total_log_bytes_compacted},
                              {"numUpdates", 0}};
   if (!stat.cdc_stats.empty()) document["cdcStats"] = stat.cdc_stats;
   if (stat.log_version) {
@@ -203,13 +203,19 @@ WriteStat ReadStat(BodyReader reader) {
   stat.total_log_records = reader.Integer("totalLogRecords");
   stat.total_log_files =
       reader.OptionalInteger("totalLogFilesCompacted").value_or(reader.Integer("totalLogFiles"));
+  stat.total_log_bytes_compacted = reader.Integer("totalLogSizeCompacted");
+  stat.total_updated_records_compacted = reader.Integer("totalUpdatedRecordsCompacted");
+  stat.total_log_blocks = reader.Integer("totalLogBlocks");
+  stat.total_corrupt_log_blocks = reader.Integer("totalCorruptLogBlock");
+  stat.total_rollback_blocks = reader.Integer("totalRollbackBlocks");
   stat.prev_base_file = reader.OptionalText("prevBaseFile");
+  stat.cdc_stats = reader.IntegerMap("cdcStats");
   stat.min_event_time = reader.OptionalInteger("minEventTime");
   stat.max_event_time = reader.OptionalInteger("maxEventTime");
   BodyReader times = reader.Object("runtimeStats");
+  stat.scan_time_ms = times.Integer("totalScanTime");
   stat.create_time_ms = times.Integer("totalCreateTime");
   stat.upsert_time_ms = times.Integer("totalUpsertTime");
-  stat.cdc_stats = reader.IntegerMap("cdcStats");
   if (std::optional<int64_t> version = reader.OptionalInteger("logVersion")) {
     stat.log_version = static_cast<int32_t>(*version);
     stat.log_offset = reader.OptionalInteger("logOffset");

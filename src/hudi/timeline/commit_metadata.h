@@ -29,16 +29,23 @@ struct WriteStat {
   int64_t file_size_in_bytes = 0;
   int64_t total_log_records = 0;
   int64_t total_log_files = 0;
+  // Compactions: what they read.
+  int64_t total_log_bytes_compacted = 0;
+  int64_t total_updated_records_compacted = 0;
+  int64_t total_log_blocks = 0;
+  int64_t total_corrupt_log_blocks = 0;
+  int64_t total_rollback_blocks = 0;
   /// Name of the replaced base file (layout 2); absent if the group is new.
   std::optional<std::string> prev_base_file;
+  /// Files of the change log beside the file: path relative to the base path -> bytes.
+  std::map<std::string, int64_t> cdc_stats;
   std::optional<int64_t> min_event_time;
   std::optional<int64_t> max_event_time;
+  int64_t scan_time_ms = 0;
   int64_t create_time_ms = 0;
   int64_t upsert_time_ms = 0;
   // Log files only.
   std::optional<int32_t> log_version;
-  /// Files of the change log beside the file: path relative to the base path -> bytes.
-  std::map<std::string, int64_t> cdc_stats;
   std::optional<int64_t> log_offset;
   std::optional<std::string> base_file;
   std::vector<std::string> log_files;

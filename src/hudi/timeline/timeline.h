@@ -109,6 +109,8 @@ class TimelineWriter {
                                       std::string_view completion, std::string_view body);
   /// Deletes the inflight, then the requested file of a pending instant.
   arrow::Status RemovePending(const Instant& instant);
+  /// Deletes the inflight file of a pending instant: its plan waits again.
+  arrow::Status RevertToRequested(const Instant& instant);
 
  private:
   arrow::Status Create(const std::string& name, std::string_view body);

@@ -49,4 +49,10 @@ arrow::Status TimelineWriter::RemovePending(const Instant& instant) {
   return arrow::Status::OK();
 }
 
+arrow::Status TimelineWriter::RevertToRequested(const Instant& instant) {
+  std::string name = InstantFileName(instant.action, InstantState::kInflight, instant.requested, "",
+                                     layout_.version);
+  return storage_->DeleteFile(layout_.directory + "/" + name).status();
+}
+
 }  // namespace hudi

@@ -18,23 +18,6 @@ int64_t NowMs() {
       .count();
 }
 
-arrow::Status CheckWriterIsDead(const Storage& storage, const Instant& instant,
-                                const RollbackOptions& options) {
-  std::string path = ".hoodie/.heartbeat/" + instant.requested;
-  arrow::Result<FileEntry> beat = storage.Stat(path);
-  if (CodeOf(beat.status()) == ErrorCode::kNotFound) return arrow::Status::OK();
-  ARROW_RETURN_NOT_OK(beat.status());
-  int64_t fresh_ms = options.heartbeat_interval_ms * options.heartbeat_tolerable_misses;
-  int64_t age_ms = NowMs() - beat->mtime_ms;
-  if (age_ms > fresh_ms) return arrow::Status::OK();
-  ARROW_ASSIGN_OR_RAISE(std::string body, storage.ReadAll(path));
-  if (body == WriteSession::kHeartbeatBody) return arrow::Status::OK();
-  return Fail(ErrorCode::kWriterConflict, instant.requested, "another writer at work: instant ",
-              instant.requested, " is pending and its heartbeat is ", age_ms / 1000,
-              " s old; try again when it is done, or after ", (fresh_ms - age_ms) / 1000 + 1,
-              " s if that writer is dead");
-}
-
 /// Files of partitions whose name carries the instant, by partition.
 arrow::Result<std::vector<RollbackPartition>> FilesOfInstant(const Storage& storage,
                                                              std::string_view instant) {
@@ -120,6 +103,23 @@ arrow::Status DeleteStrayTemporaryFiles(Storage& storage, const std::string& dir
 }
 
 }  // namespace
+
+arrow::Status CheckWriterIsDead(const Storage& storage, const Instant& instant,
+                                const RollbackOptions& options) {
+  std::string path = ".hoodie/.heartbeat/" + instant.requested;
+  arrow::Result<FileEntry> beat = storage.Stat(path);
+  if (CodeOf(beat.status()) == ErrorCode::kNotFound) return arrow::Status::OK();
+  ARROW_RETURN_NOT_OK(beat.status());
+  int64_t fresh_ms = options.heartbeat_interval_ms * options.heartbeat_tolerable_misses;
+  int64_t age_ms = NowMs() - beat->mtime_ms;
+  if (age_ms > fresh_ms) return arrow::Status::OK();
+  ARROW_ASSIGN_OR_RAISE(std::string body, storage.ReadAll(path));
+  if (body == WriteSession::kHeartbeatBody) return arrow::Status::OK();
+  return Fail(ErrorCode::kWriterConflict, instant.requested, "another writer at work: instant ",
+              instant.requested, " is pending and its heartbeat is ", age_ms / 1000,
+              " s old; try again when it is done, or after ", (fresh_ms - age_ms) / 1000 + 1,
+              " s if that writer is dead");
+}
 
 arrow::Result<std::vector<std::string>> RollbackPendingWrites(
     const std::shared_ptr<Storage>& storage, const TimelineLayout& layout,

@@ -19,6 +19,11 @@ struct RollbackOptions {
   int heartbeat_tolerable_misses = 2;
 };
 
+/// Errors: kWriterConflict, with the instant, if another engine's pending instant has a fresh
+/// heartbeat. One of this library's own is none: the caller holds the table's writer lock.
+arrow::Status CheckWriterIsDead(const Storage& storage, const Instant& instant,
+                                const RollbackOptions& options);
+
 /// Takes back every pending commit and replacecommit that a dead writer left: deletes the files
 /// named by its instant, then the instant, and publishes a rollback. Pending compactions and
 /// clusterings stay. The caller holds the table's writer lock, so pending instants of this

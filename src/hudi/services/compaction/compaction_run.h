@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <arrow/result.h>
+
+#include "hudi/slices/file_slices.h"
+#include "hudi/storage/storage.h"
+#include "hudi/timeline/compaction_plan.h"
+#include "hudi/timeline/timeline.h"
+#include "hudi/write/write_context.h"
+
+namespace hudi {
+
+/// The files that an operation of a plan names, as a slice; its logs stand in the order in which
+/// readers apply them. Errors: kCorruptFile for a file that is gone.
+arrow::Result<FileSlice> SliceOfOperation(const Storage& storage, const Timeline& timeline,
+                                          const CompactionOperation& operation);
+
+/// One file group that a compaction has rewritten.
+struct CompactedGroup {
+  FileSlice before;
+  WriteStat stat;
+};
+
+/// Writes a base file for each operation of the plan, several groups at a time: the rows that a
+/// read of its slice gives, with the meta columns that they have, but for the file's name. A group
+/// whose rows are all deleted gets a base file without rows.
+///
+/// `context`: the session of the compaction, begun. Memory is bounded by its budget.
+/// Errors: those of StreamMergedSlice().
+arrow::Result<std::vector<CompactedGroup>> RunCompactionPlan(const WriteContext& context,
+                                                             const CompactionPlan& plan);
+
+}  // namespace hudi
