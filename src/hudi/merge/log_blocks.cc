@@ -25,9 +25,7 @@ arrow::Status CheckBlock(const log::LogFileReader& file, const log::Block& block
   if (block.Header(HeaderKey::kInstantTime).empty()) {
     return CorruptFile(file.path(), block.offset, "a block must name its instant");
   }
-  bool is_read = block.type == BlockType::kAvroData || block.type == BlockType::kParquetData ||
-                 block.type == BlockType::kDelete || block.type == BlockType::kCommand;
-  if (!is_read) {
+  if (block.type == BlockType::kCdcData) {
     return Fail(ErrorCode::kUnsupported, file.path(), file.path(), " at byte ", block.offset, ": ",
                 log::BlockTypeName(block.type), " blocks are not supported in a table's log files");
   }
@@ -50,11 +48,18 @@ std::optional<int64_t> AttemptOf(const log::Block& block) {
   return ParseInt64(text.substr(0, text.find(',')));
 }
 
+using Judged = std::vector<JudgedLogBlock>;
+
+bool Counts(const JudgedLogBlock& judged) { return judged.fate == LogBlockFate::kCounts; }
+
 // A stage that was run twice leaves the blocks of both attempts.
-void KeepOneAttempt(std::vector<LogBlockRef>* blocks) {
+void KeepOneAttempt(Judged* blocks) {
   std::map<std::string, std::map<int64_t, int64_t>> counts;  // instant -> attempt -> blocks
-  for (const LogBlockRef& ref : *blocks) {
-    if (std::optional<int64_t> attempt = AttemptOf(ref.block)) ++counts[InstantOf(ref)][*attempt];
+  for (const JudgedLogBlock& judged : *blocks) {
+    if (!Counts(judged)) continue;
+    if (std::optional<int64_t> attempt = AttemptOf(judged.ref.block)) {
+      ++counts[InstantOf(judged.ref)][*attempt];
+    }
   }
   std::map<std::string, int64_t> kept;
   for (const auto& [instant, attempts] : counts) {
@@ -62,73 +67,140 @@ void KeepOneAttempt(std::vector<LogBlockRef>* blocks) {
                       return a.second < b.second;
                     })->first;
   }
-  std::erase_if(*blocks, [&](const LogBlockRef& ref) {
-    std::optional<int64_t> attempt = AttemptOf(ref.block);
-    return attempt && *attempt != kept[InstantOf(ref)];
-  });
+  for (JudgedLogBlock& judged : *blocks) {
+    if (!Counts(judged)) continue;
+    std::optional<int64_t> attempt = AttemptOf(judged.ref.block);
+    if (attempt && *attempt != kept[InstantOf(judged.ref)]) {
+      judged.fate = LogBlockFate::kOtherAttempt;
+    }
+  }
 }
 
-// Puts the blocks of log compactions in the place of what they replace.
-void ApplyLogCompactions(std::vector<LogBlockRef>* blocks) {
-  std::map<std::string, std::set<std::string>> replaced_by;  // compaction -> instants
-  for (const LogBlockRef& ref : *blocks) {
-    std::string_view names = ref.block.Header(HeaderKey::kCompactedBlockTimes);
+// The instants that log compactions stand for, by the compaction's instant.
+using ReplacedInstants = std::map<std::string, std::set<std::string>>;
+
+ReplacedInstants FindReplaced(const Judged& blocks) {
+  ReplacedInstants replaced_by;
+  for (const JudgedLogBlock& judged : blocks) {
+    if (!Counts(judged)) continue;
+    std::string_view names = judged.ref.block.Header(HeaderKey::kCompactedBlockTimes);
     if (names.empty()) continue;
-    for (std::string& name : SplitList(names)) replaced_by[InstantOf(ref)].insert(std::move(name));
+    for (std::string& name : SplitList(names)) {
+      replaced_by[InstantOf(judged.ref)].insert(std::move(name));
+    }
   }
-  if (replaced_by.empty()) return;
+  return replaced_by;
+}
+
+// Leaves out what log compactions stand for.
+void DropCompacted(Judged* blocks) {
   std::set<std::string> gone;
-  for (const auto& [compaction, instants] : replaced_by) {
+  for (const auto& [compaction, instants] : FindReplaced(*blocks)) {
     gone.insert(instants.begin(), instants.end());
   }
-  // Where an instant's blocks stand: its own last one, or the last of what it replaces, all the way
-  // down.
+  for (JudgedLogBlock& judged : *blocks) {
+    if (Counts(judged) && gone.count(InstantOf(judged.ref)) > 0) {
+      judged.fate = LogBlockFate::kCompacted;
+    }
+  }
+}
+
+// Where an instant's blocks stand: its own last one, or the last of what it replaces, all the way
+// down.
+std::map<std::string, size_t> PlacesOf(const Judged& blocks, const ReplacedInstants& replaced_by) {
   std::map<std::string, size_t> place;
-  for (size_t i = 0; i < blocks->size(); ++i) {
-    std::string instant = InstantOf((*blocks)[i]);
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    if (!Counts(blocks[i]) && blocks[i].fate != LogBlockFate::kCompacted) continue;
+    std::string instant = InstantOf(blocks[i].ref);
     auto compacted = replaced_by.find(instant);
     size_t at = i;
     if (compacted != replaced_by.end()) {
       if (place.count(instant) > 0) continue;
       std::optional<size_t> newest;
-      for (const std::string& replaced : compacted->second) {
-        auto found = place.find(replaced);
+      for (const std::string& name : compacted->second) {
+        auto found = place.find(name);
         if (found != place.end()) newest = std::max(newest.value_or(0), found->second);
       }
       at = newest.value_or(i);
     }
     place[instant] = at;
   }
-  std::erase_if(*blocks, [&](const LogBlockRef& ref) { return gone.count(InstantOf(ref)) > 0; });
-  std::stable_sort(blocks->begin(), blocks->end(), [&](const auto& a, const auto& b) {
-    return place[InstantOf(a)] < place[InstantOf(b)];
-  });
+  return place;
 }
 
-}  // namespace
+void ApplyRollback(const log::Block& rollback, Judged* blocks) {
+  std::string target(rollback.Header(HeaderKey::kTargetInstantTime));
+  for (JudgedLogBlock& judged : *blocks) {
+    if (judged.fate == LogBlockFate::kCounts || judged.fate == LogBlockFate::kNotCommitted) {
+      if (InstantOf(judged.ref) == target) judged.fate = LogBlockFate::kRolledBack;
+    }
+  }
+}
 
-arrow::Result<LogBlockSelection> SelectLogBlocks(
-    const std::vector<std::shared_ptr<log::LogFileReader>>& files,
-    const std::function<bool(std::string_view instant)>& is_visible) {
-  LogBlockSelection selection;
-  std::vector<LogBlockRef>& blocks = selection.blocks;
+arrow::Result<Judged> Judge(const std::vector<std::shared_ptr<log::LogFileReader>>& files,
+                            const std::function<bool(std::string_view instant)>& is_visible,
+                            bool check) {
+  Judged blocks;
   for (const std::shared_ptr<log::LogFileReader>& file : files) {
     while (true) {
       ARROW_ASSIGN_OR_RAISE(std::optional<log::Block> block, file->Next());
       if (!block) break;
-      if (block->type == BlockType::kCorrupt) continue;
-      ARROW_RETURN_NOT_OK(CheckBlock(*file, *block));
-      if (block->type == BlockType::kCommand) {
-        std::string target(block->Header(HeaderKey::kTargetInstantTime));
-        std::erase_if(blocks, [&](const LogBlockRef& ref) { return InstantOf(ref) == target; });
-      } else if (is_visible(block->Header(HeaderKey::kInstantTime))) {
-        blocks.push_back({file, *std::move(block)});
+      LogBlockFate fate = LogBlockFate::kCounts;
+      if (block->type == BlockType::kCorrupt) {
+        fate = LogBlockFate::kCorrupt;
+      } else {
+        if (check) ARROW_RETURN_NOT_OK(CheckBlock(*file, *block));
+        if (block->type == BlockType::kCommand) {
+          ApplyRollback(*block, &blocks);
+          fate = LogBlockFate::kCommand;
+        } else if (!is_visible(block->Header(HeaderKey::kInstantTime))) {
+          fate = LogBlockFate::kNotCommitted;
+        }
       }
+      blocks.push_back({{file, *std::move(block)}, fate});
     }
   }
   KeepOneAttempt(&blocks);
-  ApplyLogCompactions(&blocks);
-  for (const LogBlockRef& ref : blocks) selection.content_bytes += ref.block.content_size;
+  return blocks;
+}
+
+// What a compressed content comes to when it is read, about.
+constexpr int64_t kDecompressedTimes = 5;
+
+int64_t ContentBytes(const log::Block& block) {
+  bool compressed = block.type == BlockType::kParquetData || block.type == BlockType::kHfileData;
+  return block.content_size * (compressed ? kDecompressedTimes : 1);
+}
+
+}  // namespace
+
+arrow::Result<std::vector<JudgedLogBlock>> JudgeLogBlocks(
+    const std::vector<std::shared_ptr<log::LogFileReader>>& files,
+    const std::function<bool(std::string_view instant)>& is_visible) {
+  ARROW_ASSIGN_OR_RAISE(Judged blocks, Judge(files, is_visible, /*check=*/false));
+  DropCompacted(&blocks);
+  return blocks;
+}
+
+arrow::Result<LogBlockSelection> SelectLogBlocks(
+    const std::vector<std::shared_ptr<log::LogFileReader>>& files,
+    const std::function<bool(std::string_view instant)>& is_visible) {
+  ARROW_ASSIGN_OR_RAISE(Judged judged, Judge(files, is_visible, /*check=*/true));
+  const ReplacedInstants replaced_by = FindReplaced(judged);
+  DropCompacted(&judged);
+  std::map<std::string, size_t> places;
+  if (!replaced_by.empty()) places = PlacesOf(judged, replaced_by);
+  std::erase_if(judged, [](const JudgedLogBlock& block) { return !Counts(block); });
+  if (!replaced_by.empty()) {
+    std::stable_sort(judged.begin(), judged.end(), [&](const auto& a, const auto& b) {
+      return places[InstantOf(a.ref)] < places[InstantOf(b.ref)];
+    });
+  }
+  LogBlockSelection selection;
+  for (JudgedLogBlock& block : judged) {
+    selection.content_bytes += ContentBytes(block.ref.block);
+    selection.blocks.push_back(std::move(block.ref));
+  }
   return selection;
 }
 

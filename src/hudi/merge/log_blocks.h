@@ -19,10 +19,32 @@ struct LogBlockRef {
   log::Block block;
 };
 
+/// Why a block counts or does not.
+enum class LogBlockFate {
+  kCounts,
+  kCorrupt,       ///< it is not whole: its writer died, or bytes were damaged
+  kCommand,       ///< a rollback, which works on the blocks before it
+  kNotCommitted,  ///< its instant is pending or failed, or later than what is asked for
+  kRolledBack,    ///< a rollback block behind it names its instant
+  kOtherAttempt,  ///< a task was tried twice, and another attempt stands
+  kCompacted,     ///< a log compaction stands for it
+};
+
+struct JudgedLogBlock {
+  LogBlockRef ref;
+  LogBlockFate fate = LogBlockFate::kCounts;
+};
+
+/// The blocks of one slice, in file order, each with what becomes of it; see SelectLogBlocks().
+/// Reads their headers only. Errors: those of LogFileReader.
+arrow::Result<std::vector<JudgedLogBlock>> JudgeLogBlocks(
+    const std::vector<std::shared_ptr<log::LogFileReader>>& files,
+    const std::function<bool(std::string_view instant)>& is_visible);
+
 struct LogBlockSelection {
   /// Data and delete blocks, in the order in which they apply.
   std::vector<LogBlockRef> blocks;
-  /// Bytes of their contents.
+  /// Bytes of their contents, compressed ones as about what they decompress to.
   int64_t content_bytes = 0;
 };
 
@@ -35,8 +57,8 @@ struct LogBlockSelection {
 /// names, at the place of the newest of them. (AbstractHoodieLogRecordReader,
 /// HoodieLogBlock.HeaderMetadataType.)
 ///
-/// Errors: those of LogFileReader; kCorruptFile for a block without instant; kUnsupported for HFile
-/// and CDC data blocks, and for commands other than a rollback.
+/// Errors: those of LogFileReader; kCorruptFile for a block without instant; kUnsupported for CDC
+/// data blocks, and for commands other than a rollback.
 arrow::Result<LogBlockSelection> SelectLogBlocks(
     const std::vector<std::shared_ptr<log::LogFileReader>>& files,
     const std::function<bool(std::string_view instant)>& is_visible);

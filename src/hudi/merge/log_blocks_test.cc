@@ -98,12 +98,35 @@ TEST(LogBlocksTest, RefusesWhatItDoesNotKnow) {
     return Selected({log::EncodeBlock(type, header, "")}).status();
   };
   EXPECT_EQ(CodeOf(error(BlockType::kDelete, {})), ErrorCode::kCorruptFile);
-  auto hfile = error(BlockType::kHfileData, {{HeaderKey::kInstantTime, "1"}});
-  EXPECT_EQ(CodeOf(hfile), ErrorCode::kUnsupported);
-  EXPECT_THAT(hfile.message(), HasSubstr("f.log at byte 0: HFile data blocks"));
+  auto cdc = error(BlockType::kCdcData, {{HeaderKey::kInstantTime, "1"}});
+  EXPECT_EQ(CodeOf(cdc), ErrorCode::kUnsupported);
+  EXPECT_THAT(cdc.message(), HasSubstr("f.log at byte 0: CDC data blocks"));
   auto command = error(BlockType::kCommand,
                        {{HeaderKey::kInstantTime, "1"}, {HeaderKey::kCommandBlockType, "1"}});
   EXPECT_THAT(command.message(), HasSubstr("command '1' of a block is not known"));
+}
+
+TEST(LogBlocksTest, TellsWhatBecomesOfEveryBlock) {
+  auto attempt = [](const char* id) { return Block("5", {{HeaderKey::kBlockIdentifier, id}}); };
+  const std::vector<std::string> files = {
+      Block("1") + Block("2") + Block("9") + Block("8").substr(0, 40) + Block("3"),
+      Rollback("2") + attempt("0,0") + attempt("1,0") + attempt("1,1") +
+          Block("6", {{HeaderKey::kCompactedBlockTimes, "3,1"}})};
+  std::vector<std::shared_ptr<log::LogFileReader>> readers;
+  for (const std::string& bytes : files) {
+    auto file = std::make_shared<arrow::io::BufferReader>(arrow::Buffer::FromString(bytes));
+    HUDI_ASSERT_OK_AND_ASSIGN(std::shared_ptr<log::LogFileReader> reader,
+                              log::LogFileReader::Open(file, "f.log"));
+    readers.push_back(std::move(reader));
+  }
+  HUDI_ASSERT_OK_AND_ASSIGN(auto judged, JudgeLogBlocks(readers, [](std::string_view instant) {
+                              return instant != "9";
+                            }));
+  std::vector<LogBlockFate> fates;
+  for (const JudgedLogBlock& block : judged) fates.push_back(block.fate);
+  using enum LogBlockFate;
+  EXPECT_THAT(fates, ElementsAre(kCompacted, kRolledBack, kNotCommitted, kCorrupt, kCompacted,
+                                 kCommand, kOtherAttempt, kCounts, kCounts, kCounts));
 }
 
 }  // namespace

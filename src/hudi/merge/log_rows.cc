@@ -17,6 +17,7 @@
 #include "hudi/format/log/delete_block.h"
 #include "hudi/format/parquet/base_file_reader.h"
 #include "hudi/merge/delete_rows.h"
+#include "hudi/merge/hfile_rows.h"
 #include "hudi/merge/merge_rules.h"
 #include "hudi/merge/row_merger.h"
 #include "hudi/schema/evolution.h"
@@ -46,18 +47,19 @@ class Loader {
   }
 
   arrow::Status Add(const LogBlockRef& ref) {
+    auto visit = [&](const std::shared_ptr<arrow::RecordBatch>& batch) {
+      return AddData(ref, batch);
+    };
+    if (ref.block.type == BlockType::kHfileData) {
+      ARROW_ASSIGN_OR_RAISE(avro::ColumnDecoder * decoder, DecoderOf(ref));
+      return VisitHFileDataBlock(ref, decoder, kBatchRows, visit);
+    }
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> content, ref.file->ReadContent(ref.block));
     if (ref.block.type == BlockType::kDelete) return AddDeletes(ref, *content);
-    Batches batches;
-    if (ref.block.type == BlockType::kParquetData) {
-      ARROW_ASSIGN_OR_RAISE(batches, ReadParquet(ref, content));
-    } else {
-      ARROW_ASSIGN_OR_RAISE(batches, ReadAvro(ref, *content));
-    }
-    for (const std::shared_ptr<arrow::RecordBatch>& batch : batches) {
-      ARROW_RETURN_NOT_OK(AddData(ref, batch));
-    }
-    return arrow::Status::OK();
+    if (ref.block.type == BlockType::kParquetData) return VisitParquet(ref, content, visit);
+    ARROW_ASSIGN_OR_RAISE(avro::ColumnDecoder * decoder, DecoderOf(ref));
+    return log::VisitAvroDataBlock(std::string_view(*content), ref.file->OriginOf(ref.block),
+                                   decoder, kBatchRows, visit);
   }
 
   arrow::Result<LogRows> Finish() {
@@ -72,7 +74,8 @@ class Loader {
   }
 
  private:
-  arrow::Result<Batches> ReadAvro(const LogBlockRef& ref, const arrow::Buffer& content) {
+  // For the schema that the block was written with.
+  arrow::Result<avro::ColumnDecoder*> DecoderOf(const LogBlockRef& ref) {
     std::string text(ref.block.Header(HeaderKey::kSchema));
     std::unique_ptr<avro::ColumnDecoder>& decoder = decoders_[text];
     if (decoder == nullptr) {
@@ -84,19 +87,24 @@ class Loader {
       ARROW_ASSIGN_OR_RAISE(decoder,
                             avro::ColumnDecoder::Make(*schema, arrow::default_memory_pool()));
     }
-    return log::DecodeAvroDataBlock(std::string_view(content), ref.file->OriginOf(ref.block),
-                                    decoder.get(), kBatchRows);
+    return decoder.get();
   }
 
-  arrow::Result<Batches> ReadParquet(const LogBlockRef& ref,
-                                     const std::shared_ptr<arrow::Buffer>& content) const {
+  template <typename Visit>
+  static arrow::Status VisitParquet(const LogBlockRef& ref,
+                                    const std::shared_ptr<arrow::Buffer>& content, Visit&& visit) {
     ARROW_ASSIGN_OR_RAISE(
         std::shared_ptr<BaseFileReader> reader,
         BaseFileReader::Open(std::make_shared<arrow::io::BufferReader>(content), ref.file->path()));
     ScanOptions scan;
     scan.columns = reader->schema()->field_names();
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> rows, reader->Scan(scan));
-    return rows->ToRecordBatches();
+    while (true) {
+      std::shared_ptr<arrow::RecordBatch> batch;
+      ARROW_RETURN_NOT_OK(rows->ReadNext(&batch));
+      if (batch == nullptr) return arrow::Status::OK();
+      ARROW_RETURN_NOT_OK(visit(batch));
+    }
   }
 
   // The columns that rows of a partial update have.
@@ -114,10 +122,11 @@ class Loader {
 
   arrow::Status AddData(const LogBlockRef& ref, const std::shared_ptr<arrow::RecordBatch>& stored) {
     const std::string& path = ref.file->path();
-    if (stored->schema()->GetFieldIndex(std::string(kRecordKey)) < 0) {
-      return Fail(ErrorCode::kUnsupported, path, path, " at byte ", ref.block.offset,
-                  ": rows without the column ", kRecordKey,
-                  " (hoodie.populate.meta.fields=false) cannot be merged yet");
+    const bool has_keys = stored->schema()->GetFieldIndex(std::string(kRecordKey)) >= 0;
+    if (!has_keys && options_.virtual_keys == nullptr) {
+      return CorruptFile(path, ref.block.offset,
+                         "the rows of the block lack the column _hoodie_record_key, which the "
+                         "table has");
     }
     arrow::Result<std::shared_ptr<arrow::RecordBatch>> aligned =
         AlignStoredBatch(stored, options_.merge_schema);
@@ -125,6 +134,14 @@ class Loader {
       return CorruptFile(path, ref.block.offset, aligned.status().message());
     }
     std::shared_ptr<arrow::RecordBatch> rows = *std::move(aligned);
+    if (!has_keys) {
+      arrow::Result<std::shared_ptr<arrow::RecordBatch>> with_keys =
+          options_.virtual_keys->SetIn(rows);
+      if (!with_keys.ok()) {
+        return CorruptFile(path, ref.block.offset, with_keys.status().message());
+      }
+      rows = *std::move(with_keys);
+    }
     ARROW_ASSIGN_OR_RAISE(std::vector<bool> deletes, DeleteFlags(*rows, options_.merge));
     AddOperations(*stored, &deletes);
     std::vector<LogAction> actions;

@@ -13,6 +13,7 @@
 
 #include "hudi/config/write_config.h"
 #include "hudi/merge/log_blocks.h"
+#include "hudi/merge/virtual_keys.h"
 
 namespace hudi {
 
@@ -40,6 +41,8 @@ struct LogRowsOptions {
   /// ordering field and delete marker column. All nullable.
   std::shared_ptr<arrow::Schema> merge_schema;
   MergeOptions merge;
+  /// Where rows do not carry their keys: what makes them. Null: they do.
+  std::shared_ptr<const VirtualKeys> virtual_keys;
   /// Which keys are wanted; null: all.
   std::function<bool(std::string_view key)> wants_key;
 };

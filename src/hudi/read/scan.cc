@@ -28,6 +28,7 @@
 #include "hudi/read/stream/slice_rows.h"
 #include "hudi/schema/column_name.h"
 #include "hudi/schema/meta_columns.h"
+#include "hudi/table/key_settings.h"
 #include "hudi/table/merge_settings.h"
 #include "hudi/table/table_config.h"
 #include "hudi/timeline/instant_time.h"
@@ -146,6 +147,15 @@ arrow::Result<std::shared_ptr<const MergeShape>> MakeMergeShape(
   ARROW_ASSIGN_OR_RAISE(merge_shape->merge, TableMergeOptions(config, schema));
   ARROW_ASSIGN_OR_RAISE(std::vector<std::string> needed, MergeColumns(merge_shape->merge, schema));
   arrow::FieldVector fields;
+  if (!config.populate_meta_fields()) {
+    ARROW_ASSIGN_OR_RAISE(const KeyOptions keys,
+                          ReadKeyOptions(config.version(), NormalizeStored(config.properties())));
+    ARROW_ASSIGN_OR_RAISE(merge_shape->virtual_keys, VirtualKeys::Make(keys));
+    for (std::string& column : merge_shape->virtual_keys->Columns()) {
+      needed.push_back(std::move(column));
+    }
+    fields.push_back(arrow::field(std::string(kRecordKey), arrow::utf8()));
+  }
   for (const std::shared_ptr<arrow::Field>& field : schema.fields()) {
     if (shape.read_schema->GetFieldIndex(field->name()) >= 0 ||
         std::find(needed.begin(), needed.end(), field->name()) != needed.end()) {

@@ -110,6 +110,12 @@ bool LooksLikeLogFile(std::string_view name) {
   size_t extension = name.find(".log.");
   if (extension == std::string_view::npos || extension == 0) return false;
   std::string_view after = name.substr(extension + 5);
+  // A copy or a file in the making: 1.2 takes no name with more behind the write token, releases
+  // before it read such a file as one more log file.
+  size_t dot = name.rfind('.');
+  if (dot > extension + 5 && name.substr(dot) != ".cdc" && SplitLogFileName(name.substr(0, dot))) {
+    return false;
+  }
   return name.substr(0, extension).find('_') != std::string_view::npos && !after.empty() &&
          IsDigit(after[0]);
 }

@@ -100,6 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
         LogNameCase{"BadVersion", ".f-0_2024.log.1x", nullptr, "", 0, "", false, true},
         LogNameCase{"HugeVersion", ".f-0_2024.log.99999999999", nullptr, "", 0, "", false, true},
         LogNameCase{"NoDot", "f-0_2024.log.1_0-0-0", nullptr, "", 0, "", false, false},
+        LogNameCase{"InTheMaking", ".f-0_2024.log.1_0-0-0.tmp", nullptr, "", 0, "", false, false},
         LogNameCase{"Checksum", "..f-0_2024.log.1_0-0-0.crc", nullptr, "", 0, "", false, false},
         LogNameCase{"Metafile", ".hoodie_partition_metadata", nullptr, "", 0, "", false, false},
         LogNameCase{"Empty", "", nullptr, "", 0, "", false, false}),

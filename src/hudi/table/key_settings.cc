@@ -274,4 +274,13 @@ arrow::Status ResolveKeys(const OptionSet& options, int table_version, KeyOption
   return arrow::Status::OK();
 }
 
+arrow::Result<KeyOptions> ReadKeyOptions(int table_version, const ConfigMap& properties) {
+  const ConfigMap none;
+  const OptionSet options(none, properties);
+  KeyOptions keys;
+  ConflictList conflicts;
+  ARROW_RETURN_NOT_OK(ResolveKeys(options, table_version, keys, conflicts));
+  return keys;
+}
+
 }  // namespace hudi

@@ -33,4 +33,7 @@ KeyGeneratorType InferKeyGenerator(size_t num_key_fields, const PartitionList& p
 arrow::Status ResolveKeys(const OptionSet& options, int table_version, KeyOptions& keys,
                           ConflictList& conflicts);
 
+/// The keys of a table as its properties (main spellings) tell them. Errors: as ResolveKeys().
+arrow::Result<KeyOptions> ReadKeyOptions(int table_version, const ConfigMap& properties);
+
 }  // namespace hudi

@@ -153,6 +153,7 @@ class ColumnDecoder::Impl {
  public:
   Impl(SchemaPtr record, std::shared_ptr<arrow::Schema> schema, arrow::MemoryPool* pool)
       : record_(std::move(record)), schema_(std::move(schema)) {
+    arrow::util::InitializeUTF8();  // before that Arrow takes every text for valid
     root_ = MakeNode(*record_, arrow::struct_(schema_->fields()), "", pool);
   }
 

@@ -21,6 +21,18 @@ arrow::Result<std::vector<std::shared_ptr<arrow::RecordBatch>>> DecodeAvroDataBl
     std::string_view content, const avro::BytesOrigin& origin, avro::ColumnDecoder* decoder,
     int64_t batch_rows) {
   std::vector<std::shared_ptr<arrow::RecordBatch>> batches;
+  ARROW_RETURN_NOT_OK(VisitAvroDataBlock(content, origin, decoder, batch_rows,
+                                         [&](std::shared_ptr<arrow::RecordBatch> batch) {
+                                           batches.push_back(std::move(batch));
+                                           return arrow::Status::OK();
+                                         }));
+  return batches;
+}
+
+arrow::Status VisitAvroDataBlock(
+    std::string_view content, const avro::BytesOrigin& origin, avro::ColumnDecoder* decoder,
+    int64_t batch_rows,
+    const std::function<arrow::Status(std::shared_ptr<arrow::RecordBatch>)>& visit) {
   if (content.size() < kHeadSize) return origin.Corrupt(0, "a data block's head has 8 bytes");
   auto version = ReadBigEndian<int32_t>(content.data());
   if (version < 1 || version > kDataBlockVersion) {
@@ -55,15 +67,15 @@ arrow::Result<std::vector<std::shared_ptr<arrow::RecordBatch>>> DecodeAvroDataBl
     at += length;
     if (decoder->num_rows() >= batch_rows) {
       ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> batch, decoder->Finish());
-      batches.push_back(std::move(batch));
+      ARROW_RETURN_NOT_OK(visit(std::move(batch)));
     }
   }
   if (at != end) return origin.Corrupt(at, "bytes behind the last record");
   if (decoder->num_rows() > 0) {
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> batch, decoder->Finish());
-    batches.push_back(std::move(batch));
+    ARROW_RETURN_NOT_OK(visit(std::move(batch)));
   }
-  return batches;
+  return arrow::Status::OK();
 }
 
 void AvroDataBlockBuilder::Clear() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -32,6 +33,12 @@ inline constexpr int32_t kDataBlockVersion = 3;
 arrow::Result<std::vector<std::shared_ptr<arrow::RecordBatch>>> DecodeAvroDataBlock(
     std::string_view content, const avro::BytesOrigin& origin, avro::ColumnDecoder* decoder,
     int64_t batch_rows);
+
+/// Same, handing on each batch as soon as it is full.
+arrow::Status VisitAvroDataBlock(
+    std::string_view content, const avro::BytesOrigin& origin, avro::ColumnDecoder* decoder,
+    int64_t batch_rows,
+    const std::function<arrow::Status(std::shared_ptr<arrow::RecordBatch>)>& visit);
 
 /// Builds the content of an Avro data block, record by record.
 class AvroDataBlockBuilder {

@@ -56,7 +56,7 @@ class MergedRows : public arrow::RecordBatchReader {
     num_passes_ = std::clamp<int64_t>((logs_.content_bytes * kBytesPerLogByte + limit - 1) / limit,
                                       1, kMostPasses);
     auto base_shape = std::make_shared<RowShape>();
-    base_shape->read_schema = base_shape->output_schema = merge_shape_->merge_schema;
+    base_shape->read_schema = base_shape->output_schema = StoredSchema();
     for (int i = 0; i < base_shape->read_schema->num_fields(); ++i) {
       base_shape->output_columns.push_back(i);
     }
@@ -97,7 +97,7 @@ class MergedRows : public arrow::RecordBatchReader {
         std::shared_ptr<arrow::RecordBatch> stored;
         ARROW_RETURN_NOT_OK(base_rows_->ReadNext(&stored));
         if (stored != nullptr) {
-          stored = WithSchema(*stored, nullable_schema_);
+          ARROW_ASSIGN_OR_RAISE(stored, WithKeys(std::move(stored)));
           ARROW_ASSIGN_OR_RAISE(stored, OfThisPass(std::move(stored)));
           return merger_->MergeBase(stored);
         }
@@ -111,6 +111,25 @@ class MergedRows : public arrow::RecordBatchReader {
     }
   }
 
+  // What base files hold of the merge schema.
+  std::shared_ptr<arrow::Schema> StoredSchema() const {
+    const std::shared_ptr<arrow::Schema>& schema = merge_shape_->merge_schema;
+    if (merge_shape_->virtual_keys == nullptr) return schema;
+    return *schema->RemoveField(schema->GetFieldIndex(std::string(kRecordKey)));
+  }
+
+  // Rows of the base file in the nullable merge schema.
+  arrow::Result<std::shared_ptr<arrow::RecordBatch>> WithKeys(
+      std::shared_ptr<arrow::RecordBatch> stored) const {
+    if (merge_shape_->virtual_keys == nullptr) return WithSchema(*stored, nullable_schema_);
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> keys,
+                          merge_shape_->virtual_keys->Of(*stored));
+    arrow::ArrayVector columns = stored->columns();
+    const int place = nullable_schema_->GetFieldIndex(std::string(kRecordKey));
+    columns.insert(columns.begin() + place, std::move(keys));
+    return arrow::RecordBatch::Make(nullable_schema_, stored->num_rows(), std::move(columns));
+  }
+
   // The base file's rows as they are; null behind the last.
   arrow::Result<std::shared_ptr<arrow::RecordBatch>> NextBaseRows() {
     if (base_rows_ == nullptr) {
@@ -119,7 +138,7 @@ class MergedRows : public arrow::RecordBatchReader {
     }
     std::shared_ptr<arrow::RecordBatch> stored;
     ARROW_RETURN_NOT_OK(base_rows_->ReadNext(&stored));
-    if (stored != nullptr) return WithSchema(*stored, nullable_schema_);
+    if (stored != nullptr) return WithKeys(std::move(stored));
     base_rows_.reset();
     base_.reset();
     return stored;
@@ -130,6 +149,7 @@ class MergedRows : public arrow::RecordBatchReader {
     LogRowsOptions options;
     options.merge_schema = nullable_schema_;
     options.merge = merge_shape_->merge;
+    options.virtual_keys = merge_shape_->virtual_keys;
     while (next_block_ < logs_.blocks.size()) {
       const LogBlockRef& block = logs_.blocks[next_block_++];
       if (block.block.type == log::BlockType::kDelete) continue;
@@ -158,6 +178,7 @@ class MergedRows : public arrow::RecordBatchReader {
     LogRowsOptions options;
     options.merge_schema = nullable_schema_;
     options.merge = merge_shape_->merge;
+    options.virtual_keys = merge_shape_->virtual_keys;
     if (num_passes_ > 1) {
       options.wants_key = [this](std::string_view key) { return IsOfThisPass(key); };
     }
@@ -229,12 +250,6 @@ class MergedRows : public arrow::RecordBatchReader {
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamMergedSlice(
     const Storage& storage, const FileSlice& slice, std::shared_ptr<const RowShape> shape,
     std::shared_ptr<const MergeShape> merge_shape, Constants constants, bool use_threads) {
-  if (merge_shape->merge_schema->GetFieldIndex(std::string(kRecordKey)) < 0) {
-    return Fail(ErrorCode::kUnsupported, "hoodie.populate.meta.fields", "file group ",
-                slice.file_id, " in partition '", slice.partition_path,
-                "' has log files, and merging them needs the column ", kRecordKey,
-                ", which a table with hoodie.populate.meta.fields=false lacks");
-  }
   std::vector<std::shared_ptr<log::LogFileReader>> files;
   for (const LogFile& log : slice.log_files) {
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file,

@@ -13,6 +13,7 @@
 
 #include "hudi/config/write_config.h"
 #include "hudi/merge/slice_merger.h"
+#include "hudi/merge/virtual_keys.h"
 #include "hudi/read/stream/slice_rows.h"
 #include "hudi/slices/file_slices.h"
 #include "hudi/storage/storage.h"
@@ -34,10 +35,13 @@ struct SliceCounts {
 
 /// How slices with log files are read: the same for all slices of a query.
 struct MergeShape {
-  /// What the query reads, and the columns that merging reads besides (MergeColumns()).
+  /// What the query reads, and the columns that merging reads besides (MergeColumns()). The record
+  /// key is one of them, also where files do not hold it (`virtual_keys`).
   std::shared_ptr<arrow::Schema> merge_schema;
   MergeOptions merge;
   SliceMerging merging = SliceMerging::kAll;
+  /// A table without meta columns: what makes the keys of its rows. Null: files hold them.
+  std::shared_ptr<const VirtualKeys> virtual_keys;
   /// Whether what an instant (requested time) wrote is to be seen.
   std::function<bool(std::string_view instant)> is_visible;
   /// Log records that may be in memory at once, a slice. A slice with more is read in several
@@ -51,8 +55,7 @@ struct MergeShape {
 /// then filtered and projected as `shape` says. `constants`: columns whose values the partition
 /// path tells. Batches are never empty.
 ///
-/// Errors: those of ReadLogRows() and StreamBaseFile(); kUnsupported for a table without meta
-/// columns.
+/// Errors: those of ReadLogRows() and StreamBaseFile().
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamMergedSlice(
     const Storage& storage, const FileSlice& slice, std::shared_ptr<const RowShape> shape,
     std::shared_ptr<const MergeShape> merge_shape,

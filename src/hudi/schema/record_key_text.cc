@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hudi/write/keys/record_key_text.h"
+#include "hudi/schema/record_key_text.h"
 
 #include <string_view>
 
