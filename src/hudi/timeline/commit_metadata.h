@@ -82,6 +82,16 @@ struct RollbackPartition {
   std::string partition_path;
   /// As they are to stand in the file; the reference writes absolute paths.
   std::vector<std::string> deleted_files;
+  /// Version 6: a log file that holds blocks of the instant, and the one that takes them back.
+  struct Log {
+    std::string file_id;
+    std::string base_instant;
+    std::string path;
+    int64_t size_bytes = 0;
+    std::string command_path;
+    int64_t command_bytes = 0;
+  };
+  std::vector<Log> logs;
 };
 struct RollbackRecord {
   std::string instant_to_rollback;

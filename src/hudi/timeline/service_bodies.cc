@@ -17,11 +17,22 @@ arrow::Result<std::string> EncodeRequestedReplaceMetadata() {
 arrow::Result<std::string> EncodeRollbackPlan(const RollbackRecord& record) {
   avro::Document requests = avro::Document::array();
   for (const RollbackPartition& partition : record.partitions) {
-    requests.push_back({{"partitionPath", partition.partition_path},
-                        {"fileId", ""},
-                        {"latestBaseInstant", ""},
-                        {"filesToBeDeleted", partition.deleted_files},
-                        {"logBlocksToBeDeleted", avro::Document::object()}});
+    if (!partition.deleted_files.empty()) {
+      requests.push_back({{"partitionPath", partition.partition_path},
+                          {"fileId", ""},
+                          {"latestBaseInstant", ""},
+                          {"filesToBeDeleted", partition.deleted_files},
+                          {"logBlocksToBeDeleted", avro::Document::object()}});
+    }
+    for (const RollbackPartition::Log& log : partition.logs) {
+      avro::Document blocks = avro::Document::object();
+      blocks[log.path] = log.size_bytes;
+      requests.push_back({{"partitionPath", partition.partition_path},
+                          {"fileId", log.file_id},
+                          {"latestBaseInstant", log.base_instant},
+                          {"filesToBeDeleted", avro::Document::array()},
+                          {"logBlocksToBeDeleted", std::move(blocks)}});
+    }
   }
   avro::Document plan = avro::Document::object();
   plan["instantToRollback"] = {{"commitTime", record.instant_to_rollback},
@@ -35,11 +46,17 @@ arrow::Result<std::string> EncodeRollbackMetadata(const RollbackRecord& record) 
   avro::Document partitions = avro::Document::object();
   for (const RollbackPartition& partition : record.partitions) {
     num_files += static_cast<int64_t>(partition.deleted_files.size());
+    avro::Document commands = avro::Document::object();
+    avro::Document failed = avro::Document::object();
+    for (const RollbackPartition::Log& log : partition.logs) {
+      commands[log.command_path] = log.command_bytes;
+      failed[log.path] = log.size_bytes;
+    }
     partitions[partition.partition_path] = {{"partitionPath", partition.partition_path},
                                             {"successDeleteFiles", partition.deleted_files},
                                             {"failedDeleteFiles", avro::Document::array()},
-                                            {"rollbackLogFiles", avro::Document::object()},
-                                            {"logFilesFromFailedCommit", avro::Document::object()}};
+                                            {"rollbackLogFiles", std::move(commands)},
+                                            {"logFilesFromFailedCommit", std::move(failed)}};
   }
   avro::Document instant = {{"commitTime", record.instant_to_rollback}, {"action", record.action}};
   avro::Document metadata = avro::Document::object();

@@ -2,10 +2,11 @@
 #include "hudi/services/rollback/rollback.h"
 
 #include <chrono>
-#include <map>
+#include <set>
 
 #include "hudi/error.h"
-#include "hudi/slices/file_slices.h"
+#include "hudi/format/log/block.h"
+#include "hudi/services/rollback/rollback_plan.h"
 #include "hudi/timeline/instant_time.h"
 #include "hudi/write/write_session.h"
 
@@ -18,24 +19,6 @@ int64_t NowMs() {
       .count();
 }
 
-/// Files of partitions whose name carries the instant, by partition.
-arrow::Result<std::vector<RollbackPartition>> FilesOfInstant(const Storage& storage,
-                                                             std::string_view instant) {
-  std::vector<RollbackPartition> found;
-  ARROW_ASSIGN_OR_RAISE(std::vector<std::string> partitions, ListPartitions(storage));
-  for (const std::string& partition : partitions) {
-    ARROW_ASSIGN_OR_RAISE(std::vector<FileEntry> entries, storage.List(partition));
-    RollbackPartition files{partition, {}};
-    for (const FileEntry& entry : entries) {
-      if (entry.is_directory || IsChecksumSideFile(entry.name())) continue;
-      arrow::Result<BaseFileName> name = ParseBaseFileName(entry.name());
-      if (name.ok() && name->instant == instant) files.deleted_files.push_back(entry.path);
-    }
-    if (!files.deleted_files.empty()) found.push_back(std::move(files));
-  }
-  return found;
-}
-
 /// One rollback: plan, files, record, and last the instant itself, so that a crash at any point
 /// leaves work for the next try.
 class Rollback {
@@ -45,26 +28,37 @@ class Rollback {
 
   arrow::Status Run(const Instant& instant, const std::string& greatest) {
     int64_t start_ms = NowMs();
-    ARROW_ASSIGN_OR_RAISE(std::vector<RollbackPartition> partitions,
-                          FilesOfInstant(*storage_, instant.requested));
+    ARROW_ASSIGN_OR_RAISE(std::vector<FailedFiles> partitions,
+                          FindFailedFiles(*storage_, layout_, instant));
     RollbackRecord record;
     record.instant_to_rollback = instant.requested;
     record.action = ActionName(instant.action);
     record.start_time = NextInstant(greatest, layout_.utc);
-    for (const RollbackPartition& partition : partitions) {
-      RollbackPartition absolute{partition.partition_path, {}};
-      for (const std::string& path : partition.deleted_files) {
-        absolute.deleted_files.push_back("file:" + storage_->FullPath(path));
+    log::BlockHeader header = {
+        {log::HeaderKey::kInstantTime, record.start_time},
+        {log::HeaderKey::kTargetInstantTime, record.instant_to_rollback},
+        {log::HeaderKey::kCommandBlockType, std::string(log::kRollbackCommand)}};
+    std::string command = log::EncodeBlock(log::BlockType::kCommand, header, "");
+    for (const FailedFiles& partition : partitions) {
+      RollbackPartition absolute{partition.partition_path, {}, {}};
+      for (const std::string& path : partition.files) {
+        absolute.deleted_files.push_back(AbsoluteUri(path));
+      }
+      for (const FailedLog& log : partition.logs) {
+        absolute.logs.push_back({log.file_id, log.base_instant, AbsoluteUri(log.path),
+                                 log.size_bytes, AbsoluteUri(log.command_path),
+                                 static_cast<int64_t>(command.size())});
       }
       record.partitions.push_back(std::move(absolute));
     }
     ARROW_ASSIGN_OR_RAISE(std::string plan, EncodeRollbackPlan(record));
     ARROW_RETURN_NOT_OK(writer_.CreateRequested(Action::kRollback, record.start_time, plan));
     ARROW_RETURN_NOT_OK(writer_.CreateInflight(Action::kRollback, record.start_time, ""));
-    for (const RollbackPartition& partition : partitions) {
-      for (const std::string& path : partition.deleted_files) {
+    for (const FailedFiles& partition : partitions) {
+      for (const std::string& path : partition.files) {
         ARROW_RETURN_NOT_OK(storage_->DeleteFile(path).status());
       }
+      ARROW_RETURN_NOT_OK(WriteCommands(partition.logs, command));
     }
     record.time_taken_ms = NowMs() - start_ms;
     ARROW_ASSIGN_OR_RAISE(std::string body, EncodeRollbackMetadata(record));
@@ -78,6 +72,25 @@ class Rollback {
   }
 
  private:
+  std::string AbsoluteUri(const std::string& path) const {
+    return "file:" + storage_->FullPath(path);
+  }
+
+  /// One command takes back all blocks of the instant in a slice.
+  arrow::Status WriteCommands(const std::vector<FailedLog>& logs, const std::string& command) {
+    std::set<std::string> written;
+    for (const FailedLog& log : logs) {
+      if (!written.insert(log.command_path).second) continue;
+      // Straight into place: the temporary name of an atomic create would pass for a log file's. Of
+      // a command that a crash cuts off, readers see no block, and the next try writes another.
+      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::OutputStream> output,
+                            storage_->OpenOutput(log.command_path));
+      ARROW_RETURN_NOT_OK(output->Write(command));
+      ARROW_RETURN_NOT_OK(output->Close());
+    }
+    return arrow::Status::OK();
+  }
+
   std::shared_ptr<Storage> storage_;
   TimelineLayout layout_;
   TimelineWriter writer_;
@@ -131,11 +144,6 @@ arrow::Result<std::vector<std::string>> RollbackPendingWrites(
     ARROW_ASSIGN_OR_RAISE(bool clustering, IsPendingClustering(*timeline, instant));
     if (clustering) continue;
     ARROW_RETURN_NOT_OK(CheckWriterIsDead(*storage, instant, options));
-    if (instant.action == Action::kDeltaCommit) {
-      return Fail(
-          ErrorCode::kUnsupported, instant.requested, "instant ", instant.requested,
-          " is a pending deltacommit; rolling back merge-on-read writes is not supported yet");
-    }
     dead.push_back(instant);
   }
   ARROW_RETURN_NOT_OK(DeleteStrayTemporaryFiles(*storage, layout.directory));

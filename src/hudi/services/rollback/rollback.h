@@ -24,14 +24,15 @@ struct RollbackOptions {
 arrow::Status CheckWriterIsDead(const Storage& storage, const Instant& instant,
                                 const RollbackOptions& options);
 
-/// Takes back every pending commit and replacecommit that a dead writer left: deletes the files
-/// named by its instant, then the instant, and publishes a rollback. Pending compactions and
+/// Takes back every pending commit, deltacommit and replacecommit that a dead writer left: deletes
+/// the files that it wrote (in log files of version 6, a command block tells readers to pass its
+/// blocks over), then the instant, and publishes a rollback. Pending compactions and
 /// clusterings stay. The caller holds the table's writer lock, so pending instants of this
 /// library's writers are dead.
 ///
 /// Returns the instants that were rolled back.
 /// Errors: kWriterConflict, with the instant, if another engine's pending instant has a fresh
-/// heartbeat; kUnsupported for a pending deltacommit.
+/// heartbeat.
 arrow::Result<std::vector<std::string>> RollbackPendingWrites(
     const std::shared_ptr<Storage>& storage, const TimelineLayout& layout,
     const RollbackOptions& options);
