@@ -55,7 +55,7 @@ struct HUDI_EXPORT CompactedFileGroup {
   int64_t log_files = 0;
   int64_t log_bytes = 0;
   // What was written; empty and 0 for a group that is only planned.
-  std::string new_file;  ///< relative to the table
+  std::string new_file;  ///< relative to the table; of several log files the first
   int64_t new_bytes = 0;
   int64_t rows = 0;  ///< in the new file
   int64_t updated = 0;

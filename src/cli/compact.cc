@@ -105,7 +105,8 @@ std::string Heading(const CompactionInfo& compaction) {
   int64_t bytes = 0;
   for (const CompactedFileGroup& group : compaction.groups) {
     logs += group.log_files;
-    bytes += group.base_bytes + group.log_bytes;
+    // A log compaction leaves base files alone.
+    bytes += group.log_bytes + (compaction.action == "logcompaction" ? 0 : group.base_bytes);
   }
   size_t groups = compaction.groups.size();
   std::string what =

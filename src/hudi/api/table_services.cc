@@ -37,12 +37,14 @@ CompactedFileGroup ToGroup(const FileSlice& before) {
 
 CompactedFileGroup ToGroup(const CompactedGroup& done) {
   CompactedFileGroup group = ToGroup(done.before);
-  group.new_file = done.stat.path;
-  group.new_bytes = done.stat.file_size_in_bytes;
-  group.rows = done.stat.num_writes;
-  group.updated = done.stat.num_update_writes;
-  group.inserted = done.stat.num_inserts;
-  group.deleted = done.stat.num_deletes;
+  for (const WriteStat& stat : done.stats) {
+    if (group.new_file.empty()) group.new_file = stat.path;
+    group.new_bytes += stat.file_size_in_bytes;
+    group.rows += stat.num_writes;
+    group.updated += stat.num_update_writes;
+    group.inserted += stat.num_inserts;
+    group.deleted += stat.num_deletes;
+  }
   return group;
 }
 

@@ -115,6 +115,7 @@ arrow::Result<std::optional<CompactionPlan>> PlanCompaction(const Storage& stora
 arrow::Result<std::optional<CompactionPlan>> PlanLogCompaction(const Storage& storage,
                                                                const Timeline& timeline,
                                                                const WriteConfig& config) {
+  if (!config.populate_meta_fields) return std::nullopt;
   ARROW_ASSIGN_OR_RAISE(std::vector<std::string> partitions, ListPartitions(storage));
   ARROW_ASSIGN_OR_RAISE(std::vector<FileSlice> slices,
                         EligibleSlices(storage, timeline, partitions));

@@ -195,7 +195,7 @@ arrow::Result<std::vector<CompactedGroup>> RunCompactionPlan(const WriteContext&
       return While(stat.status(), "compacting file group " + group.before.file_id +
                                       " of partition '" + group.before.partition_path + "'");
     }
-    group.stat = *std::move(stat);
+    group.stats = {*std::move(stat)};
     context.progress->FinishFile(SliceBytes(group.before));
     return arrow::Status::OK();
   }));

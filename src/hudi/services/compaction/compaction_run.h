@@ -21,7 +21,8 @@ arrow::Result<FileSlice> SliceOfOperation(const Storage& storage, const Timeline
 /// One file group that a compaction has rewritten.
 struct CompactedGroup {
   FileSlice before;
-  WriteStat stat;
+  /// One of a new base file; of a log compaction one a log file.
+  std::vector<WriteStat> stats;
 };
 
 /// Writes a base file for each operation of the plan, several groups at a time: the rows that a

@@ -238,7 +238,9 @@ arrow::Result<std::string> TableCompaction::Publish(WriteSession* session,
   metadata.operation_type = plan.is_log_compaction ? "LOG_COMPACT" : "COMPACT";
   metadata.compacted = true;
   for (const CompactedGroup& group : groups) {
-    metadata.partition_to_write_stats[group.stat.partition_path].push_back(group.stat);
+    for (const WriteStat& stat : group.stats) {
+      metadata.partition_to_write_stats[stat.partition_path].push_back(stat);
+    }
   }
   metadata.extra_metadata = plan.extra_metadata;
   if (!schema_json_.empty()) metadata.extra_metadata["schema"] = schema_json_;
