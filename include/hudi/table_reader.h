@@ -32,6 +32,10 @@ struct HUDI_EXPORT ReadOptions {
   /// ... and not after this one; empty or "latest": up to now.
   std::string to;
   /// Keys of the reference's data source, e.g. `as.of.instant`, `hoodie.datasource.query.type`.
+  /// With `from`: not the rows but their changes, for a table that keeps a change log: `op` (i, u,
+  /// d), `ts_ms` (instant of the commit), `before` and `after` (the row as JSON text, or null), in
+  /// the order of the commits; within a commit what is deleted comes first.
+  bool changes = false;
   std::map<std::string, std::string> config;
   int64_t batch_rows = 64 * 1024;
   /// Worker threads; 0: one a core.
@@ -62,6 +66,10 @@ class HUDI_EXPORT TableReader {
   std::shared_ptr<arrow::Schema> schema() const;
 
   /// Incremental queries: the instant of the last change in the range; as the next `from` it brings
+  /// The table's partition columns, in the order of the partition path; empty for a query of
+  /// changes.
+  std::vector<std::string> partition_fields() const;
+
   /// what comes after, without a gap or a repetition. Empty if nothing changed.
   const std::string& checkpoint() const;
 

@@ -23,6 +23,7 @@ namespace {
 
 constexpr const char* kAsOfKey = "as.of.instant";
 constexpr const char* kQueryTypeKey = "hoodie.datasource.query.type";
+constexpr const char* kIncrementalFormatKey = "hoodie.datasource.query.incremental.format";
 
 arrow::Result<RowOutputFormat> ChooseFormat(const Arguments& arguments) {
   if (std::optional<std::string> name = arguments.Find("--format")) return OutputFormatOf(*name);
@@ -55,8 +56,14 @@ arrow::Result<ReadOptions> MakeReadOptions(const Arguments& arguments) {
   ARROW_ASSIGN_OR_RAISE(options.as_of, FindInstant(arguments, "--as-of"));
   ARROW_ASSIGN_OR_RAISE(options.from, FindInstant(arguments, "--from"));
   ARROW_ASSIGN_OR_RAISE(options.to, FindInstant(arguments, "--to"));
-  if (!options.from.empty() && arguments.Get("--query", "incremental") != "incremental") {
-    return UsageError("--from goes with --query incremental");
+  const std::string query = arguments.Get("--query", options.from.empty() ? "" : "incremental");
+  if (!options.from.empty() && query != "incremental" && query != "cdc") {
+    return UsageError("--from goes with --query incremental or cdc");
+  }
+  // To Hudi a change data query is a format of the incremental one.
+  if (query == "cdc") {
+    options.config[kQueryTypeKey] = "incremental";
+    options.config[kIncrementalFormatKey] = "cdc";
   }
   if (!options.to.empty() && options.from.empty()) {
     return UsageError("--to needs --from: the instant after which changes are wanted, or earliest");
@@ -196,8 +203,9 @@ const Verb& ReadVerb() {
                {}},
               {"--query",
                "TYPE",
-               "default snapshot; read_optimized leaves out log files, incremental reads changes",
-               {"snapshot", "read_optimized", "incremental"}},
+               "default snapshot; read_optimized leaves out log files, incremental reads changed "
+               "rows, cdc their changes: op, ts_ms, before, after",
+               {"snapshot", "read_optimized", "incremental", "cdc"}},
               {"--from",
                "INSTANT",
                "only rows changed after this instant, in their newest state; earliest: all",

@@ -46,6 +46,7 @@ struct Verb {
 // One a file.
 const Verb& WriteVerb();
 const Verb& ReadVerb();
+const Verb& ChangesVerb();
 const Verb& DeleteVerb();
 const Verb& TimelineVerb();
 const Verb& InspectVerb();

@@ -7,7 +7,7 @@ import pytest
 
 from cli.conftest import ORDERS, failed, lines
 
-VERBS = ["write", "read", "delete", "copy", "compact", "timeline", "inspect", "files", "commit", "schema",
+VERBS = ["write", "read", "changes", "delete", "copy", "compact", "timeline", "inspect", "files", "commit", "schema",
          "compat", "config", "doctor", "completion"]
 
 

@@ -4,6 +4,7 @@
 `answered_otherwise.json` says only which answer holds at which step; the expected rows come from elsewhere:
 - "as in R": what the reference recorded for the same step in release R;
 - "by the rules": the model (`expected_model.py`), from the case's inputs;
+- "by the snapshots": changes, from the rows that the steps before left (`cdc_changes.py`);
 - "done": the step succeeds, with what the reference recorded beside its error;
 - "refused": the step fails and leaves everything as it was.
 `properties` replaces single table properties of the recording.
@@ -12,6 +13,7 @@
 import json
 import re
 
+from conformance import cdc_changes, spark_types
 from conformance.catalogue import FOLDER, load_cases
 from conformance.expected_model import TableModel, why_not_covered
 from conformance.waiting import waiting_for
@@ -58,9 +60,11 @@ class Answers:
             expect.update(self.from_other(case, number))
         elif answer == "by the rules":
             expect.update(self.modelled(case)[number])
+        elif answer == "by the snapshots":
+            expect["result"] = self.changes(case, number)
         elif answer != "done":
-            raise ValueError(f"answer {answer!r}: expected 'as in <release>', 'by the rules', 'done' "
-                             "or 'refused'")
+            raise ValueError(f"answer {answer!r}: expected 'as in <release>', 'by the rules', "
+                             "'by the snapshots', 'done' or 'refused'")
         if "properties" in entry:
             expect["table_properties"] = {**expect["table_properties"], **entry["properties"]}
         if step["kind"] == "write" and not completed(step):
@@ -93,6 +97,30 @@ class Answers:
                  if key in ("snapshot", "result", "schema", "files")}
         text = re.sub(r"<(i\d+)>", lambda m: f"<{names[m[1]]}>", json.dumps(taken))
         return json.loads(text)
+
+    # ---- changes ------------------------------------------------------------------------------------
+    def changes(self, case, number):
+        """What a change data query at step `number` answers, from the snapshots of the steps before."""
+        before, found, kinds = [], [], {}
+        writes = [n for n in range(number) if case["steps"][n]["kind"] == "write"]
+        taken = cdc_changes.instants_in_range(
+            case["hudi_version"], case["steps"][number]["options"],
+            [instant_name(case, n) for n in writes])
+        for n in writes:
+            expect = self.expected(case, n)
+            if "schema" in expect:
+                kinds = {name: spark_types.parse(text) for name, text in expect["schema"]}
+            if "snapshot" not in expect:  # it changed nothing
+                continue
+            after = [dict(zip(expect["snapshot"]["columns"], row)) for row in expect["snapshot"]["rows"]]
+            name = instant_name(case, n)
+            if name in taken:
+                found += cdc_changes.changes_between(before, after, f"<{name}>",
+                                                     case["steps"][n]["operation"])
+            before = after
+        rows = [[op, instant, *(row and cdc_changes.image_of_row(row, kinds) for row in (old, new))]
+                for op, instant, old, new in found]
+        return {"columns": ["op", "ts_ms", "before", "after"], "rows": rows}
 
     # ---- the model ----------------------------------------------------------------------------------
     def modelled(self, case):

@@ -6,7 +6,7 @@ import os
 import pathlib
 import re
 
-from conformance import spark_types
+from conformance import cdc_changes, spark_types
 from conformance.catalogue import TABLE_VERSIONS
 from conformance.waiting import waiting_for
 
@@ -33,6 +33,7 @@ class CaseRunner:
         self.completion_of = {}  # "i1" -> completion time
         self.seen = set()
         self.types = {}  # column -> type tree, of the snapshot
+        self.reads_changes = False  # the step at hand does
         self.snapshot = None  # what the table held after the last step, as (columns, rows)
 
     # ---- the case -----------------------------------------------------------------------------
@@ -80,6 +81,13 @@ class CaseRunner:
                           problems)
 
     def read(self, step, expect, problems):
+        self.reads_changes = reads_changes(step)
+        try:
+            self.run_read(step, expect, problems)
+        finally:
+            self.reads_changes = False
+
+    def run_read(self, step, expect, problems):
         arguments = ["read", self.path, "--format", "json"]
         columns = step.get("select")
         if columns and columns != ["*"]:
@@ -238,7 +246,9 @@ class CaseRunner:
         return rows_by_name(rows, self.comparable)
 
     def comparable(self, name, value):
-        if name in self.types:
+        if self.reads_changes and name in ("before", "after"):
+            value = cdc_changes.image(value, self.types)
+        elif name in self.types:
             try:
                 value = spark_types.comparable(self.types[name], value)
             except (TypeError, ValueError, ArithmeticError):
@@ -276,6 +286,11 @@ class CaseRunner:
 
 
 # ---- plain functions --------------------------------------------------------------------------
+def reads_changes(step):
+    options = step.get("options") or {}
+    return options.get("hoodie.datasource.query.incremental.format") == "cdc"
+
+
 def input_lines(step):
     kinds = [(name, spark_types.parse(text)) for name, text in step["schema"]]
     lines = []

@@ -10,7 +10,7 @@ import tarfile
 import pytest
 
 from archives import extract
-from conformance import spark_types
+from conformance import cdc_changes, spark_types
 
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "fixtures/reference_tables"
 READ_OPTIMIZED = ["--set", "hoodie.datasource.query.type=read_optimized"]
@@ -147,6 +147,17 @@ def unbase64(kind, value):
     return value
 
 
+def check_change_data(done, reading, expected):
+    """A change data query: the images as rows, whatever form they have."""
+    def canonical(rows):
+        return sorted(repr((row["op"], row["ts_ms"], *(cdc_changes.image(row[side], reading.types)
+                                                       for side in ("before", "after"))))
+                      for row in rows)
+
+    assert done.returncode == 0, done.stderr
+    assert canonical(map(json.loads, done.stdout.splitlines())) == canonical(expected)
+
+
 def check(done, reading, expected, what):
     """One reading against one expectation."""
     if isinstance(expected, dict):  # the release itself failed
@@ -187,3 +198,6 @@ def test_reads_as_the_reference_does(hudi, unpacked, folder, table):
             rows = changed_rows(expect, begin)
         changes = hudi(*read, *INCREMENTAL, "--set", f"{BEGIN}={begin}")
         check(changes, reading, rows, f"changes since {begin}")
+    if "cdc" in expect:
+        query = hudi("read", path, "--query", "cdc", "--from", "earliest", "--format", "json")
+        check_change_data(query, reading, expect["cdc"])

@@ -16,17 +16,11 @@ def waiting_for(case, step):
     """The missing feature's name, or None if the step can run."""
     options = {**case["table_options"], **(step.get("options") or {})}
     if step["kind"] == "read":
-        if options.get("hoodie.datasource.query.incremental.format") == "cdc":
-            return "change data capture"
         return None
     if step["kind"] != "write":
         return "SQL"
-    if options.get("hoodie.datasource.write.table.type") == "MERGE_ON_READ":
-        return "writing merge-on-read"
     if options.get("hoodie.index.type") in INDEXES:
         return INDEXES[options["hoodie.index.type"]]
-    if options.get("hoodie.table.cdc.enabled") == "true":
-        return "change data capture"
     if options.get("hoodie.clustering.inline") == "true":
         return "clustering"
     if any(":clean" in added for added in step["expect"].get("timeline_added", [])):

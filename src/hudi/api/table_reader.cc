@@ -3,41 +3,24 @@
 
 #include <utility>
 
-#include "hudi/error.h"
+#include "hudi/api/scan_request.h"
+#include "hudi/read/change_scan.h"
+#include "hudi/read/plan/read_query.h"
 #include "hudi/read/scan.h"
-#include "hudi/storage/storage.h"
+#include "hudi/read/scan_plain_files.h"
 
 namespace hudi {
-namespace {
-
-// Spark takes patterns for paths; a table is one folder here.
-arrow::Status RefuseGlob(const Storage& storage, const std::string& base_path) {
-  if (base_path.find_first_of("*?[{") == std::string::npos) return arrow::Status::OK();
-  ARROW_ASSIGN_OR_RAISE(bool exists, storage.Exists(""));
-  if (exists) return arrow::Status::OK();
-  return Fail(ErrorCode::kUnsupported, base_path, "'", base_path,
-              "': glob patterns are not supported; give the table's base path, and a filter on its "
-              "partition columns");
-}
-
-constexpr std::string_view kQueryType = "hoodie.datasource.query.type";
-constexpr std::string_view kBegin = "hoodie.datasource.read.begin.instanttime";
-constexpr std::string_view kEnd = "hoodie.datasource.read.end.instanttime";
-
-// An option of ours in place of a key, which may not say anything else.
-arrow::Status SetQueryKey(std::string_view key, const std::string& value, ConfigMap* config) {
-  auto [entry, added] = config->emplace(key, value);
-  if (added || entry->second == value) return arrow::Status::OK();
-  return Fail(ErrorCode::kInvalidArgument, key, "config '", key, "' = '", entry->second,
-              "' contradicts '", value, "': give one of them");
-}
-
-}  // namespace
 
 class TableReader::Impl {
  public:
-  explicit Impl(std::unique_ptr<TableScan> opened) : scan(std::move(opened)) {}
+  Impl(std::unique_ptr<TableScan> opened, bool has_filter)
+      : scan(std::move(opened)), filtered(has_filter) {}
+  explicit Impl(std::unique_ptr<ChangeScan> opened) : changes(std::move(opened)) {}
+
+  // One of them.
   std::unique_ptr<TableScan> scan;
+  std::unique_ptr<ChangeScan> changes;
+  bool filtered = false;  // not every row of the scan's files is a row of the query
 };
 
 TableReader::TableReader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -45,35 +28,42 @@ TableReader::~TableReader() = default;
 
 arrow::Result<std::unique_ptr<TableReader>> TableReader::Open(std::string base_path,
                                                               ReadOptions options) {
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<Storage> storage, Storage::Open(base_path));
-  ARROW_RETURN_NOT_OK(RefuseGlob(*storage, base_path));
-  ScanRequest request;
-  request.columns = std::move(options.columns);
-  request.with_meta_columns = options.with_meta_columns;
-  request.filter = std::move(options.filter);
-  request.as_of = std::move(options.as_of);
-  request.config = ConfigMap(options.config.begin(), options.config.end());
-  request.after_begin = !options.from.empty();
-  if (request.after_begin) {
-    ARROW_RETURN_NOT_OK(SetQueryKey(kQueryType, "incremental", &request.config));
-    ARROW_RETURN_NOT_OK(SetQueryKey(kBegin, options.from, &request.config));
-    if (!options.to.empty()) ARROW_RETURN_NOT_OK(SetQueryKey(kEnd, options.to, &request.config));
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<Storage> storage, OpenForReading(base_path));
+  ARROW_ASSIGN_OR_RAISE(ScanRequest request, MakeScanRequest(std::move(options)));
+  ARROW_ASSIGN_OR_RAISE(ReadQuery query, ParseReadQuery(request.config));
+  if (query.change_data) {
+    ARROW_ASSIGN_OR_RAISE(std::unique_ptr<ChangeScan> changes,
+                          ChangeScan::Open(std::move(storage), request, false));
+    return std::unique_ptr<TableReader>(
+        new TableReader(std::make_unique<Impl>(std::move(changes))));
   }
-  request.batch_rows = options.batch_rows;
-  request.threads = options.threads;
-  request.should_stop = std::move(options.should_stop);
-  request.progress = std::move(options.progress);
+  const bool filtered = request.filter != nullptr || query.incremental.has_value();
   ARROW_ASSIGN_OR_RAISE(std::unique_ptr<TableScan> scan,
                         TableScan::Open(std::move(storage), request));
-  return std::unique_ptr<TableReader>(new TableReader(std::make_unique<Impl>(std::move(scan))));
+  return std::unique_ptr<TableReader>(
+      new TableReader(std::make_unique<Impl>(std::move(scan), filtered)));
 }
 
-std::shared_ptr<arrow::Schema> TableReader::schema() const { return impl_->scan->schema(); }
+std::shared_ptr<arrow::Schema> TableReader::schema() const {
+  return impl_->changes != nullptr ? impl_->changes->schema() : impl_->scan->schema();
+}
 
-const std::string& TableReader::checkpoint() const { return impl_->scan->checkpoint(); }
+std::vector<std::string> TableReader::partition_fields() const {
+  if (impl_->changes != nullptr) return {};
+  return impl_->scan->partition_fields();
+}
+
+const std::string& TableReader::checkpoint() const {
+  return impl_->changes != nullptr ? impl_->changes->checkpoint() : impl_->scan->checkpoint();
+}
 
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> TableReader::Scan() const {
-  return impl_->scan->Stream();
+  return impl_->changes != nullptr ? impl_->changes->Stream() : impl_->scan->Stream();
+}
+
+arrow::Result<std::optional<std::vector<std::string>>> TableReader::PlainFiles() const {
+  if (impl_->changes != nullptr || impl_->filtered) return std::nullopt;
+  return FindPlainFiles(*impl_->scan);
 }
 
 }  // namespace hudi

@@ -15,6 +15,7 @@
 #include "hudi/merge/merge_columns.h"
 #include "hudi/predicate/predicate_eval.h"
 #include "hudi/read/plan/incremental.h"
+#include "hudi/read/plan/merge_options.h"
 #include "hudi/read/plan/opened_table.h"
 #include "hudi/read/plan/partition_columns.h"
 #include "hudi/read/plan/read_query.h"
@@ -29,7 +30,6 @@
 #include "hudi/schema/column_name.h"
 #include "hudi/schema/meta_columns.h"
 #include "hudi/table/key_settings.h"
-#include "hudi/table/merge_settings.h"
 #include "hudi/table/table_config.h"
 #include "hudi/timeline/instant_time.h"
 #include "hudi/timeline/timeline.h"
@@ -121,21 +121,6 @@ arrow::Result<std::shared_ptr<const RowShape>> MakeShape(
   }
   shape->output_schema = arrow::schema(std::move(output_fields));
   return shape;
-}
-
-// How the table's rows are merged. Version 6 orders rows by a column `ts` when nobody names a
-// field.
-arrow::Result<MergeOptions> TableMergeOptions(const TableConfig& config,
-                                              const arrow::Schema& schema) {
-  ARROW_ASSIGN_OR_RAISE(
-      MergeOptions merge,
-      ReadMergeOptions(config.version(), NormalizeStored(config.properties()), ""));
-  merge.ordering_fields = config.ordering_fields();
-  if (merge.ordering_fields.empty() && config.version() < 8 && schema.GetFieldIndex("ts") >= 0) {
-    merge.ordering_fields = {"ts"};
-    merge.ordering_is_default = true;
-  }
-  return merge;
 }
 
 // What slices with log files are read as: the query's columns and those that merging looks at.

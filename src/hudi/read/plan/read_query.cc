@@ -83,7 +83,8 @@ arrow::Status ReadQueryType(const ConfigMap& options, ReadQuery* query) {
     return ReadIncremental(options, query);
   }
   if (format->second == "cdc") {
-    return Fail(ErrorCode::kUnsupported, kIncrementalFormat, "CDC queries are not supported yet");
+    query->change_data = true;
+    return ReadIncremental(options, query);
   }
   return BadValue(kIncrementalFormat, format->second, "latest_state or cdc");
 }

@@ -22,6 +22,8 @@ struct ReadQuery {
   bool partition_values_from_path = false;
   /// Only the rows that commits of a range changed; nullopt: all rows.
   std::optional<IncrementalQuery> incremental;
+  /// ... not as they are at the end of the range, but each change with its images.
+  bool change_data = false;
   /// The schema is that of the range's end, not the newest one.
   bool schema_of_end = false;
   /// `hoodie.datasource.read.incr.filters`: predicates, separated by commas; version 6 alone heeds
@@ -37,7 +39,7 @@ struct ReadQuery {
 ///
 /// Errors: kInvalidConfig for a key that Hudi does not know (with the nearest one), a bad value, an
 /// unknown query type; kInvalidArgument for an incremental query without begin; kUnsupported, by
-/// name, for CDC queries and for paths inside a table.
+/// name, for paths inside a table.
 arrow::Result<ReadQuery> ParseReadQuery(const ConfigMap& options);
 
 }  // namespace hudi
