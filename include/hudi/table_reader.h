@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,11 +32,11 @@ struct HUDI_EXPORT ReadOptions {
   std::string from;
   /// ... and not after this one; empty or "latest": up to now.
   std::string to;
-  /// Keys of the reference's data source, e.g. `as.of.instant`, `hoodie.datasource.query.type`.
   /// With `from`: not the rows but their changes, for a table that keeps a change log: `op` (i, u,
   /// d), `ts_ms` (instant of the commit), `before` and `after` (the row as JSON text, or null), in
   /// the order of the commits; within a commit what is deleted comes first.
   bool changes = false;
+  /// Keys of the reference's data source, e.g. `as.of.instant`, `hoodie.datasource.query.type`.
   std::map<std::string, std::string> config;
   int64_t batch_rows = 64 * 1024;
   /// Worker threads; 0: one a core.
@@ -65,11 +66,11 @@ class HUDI_EXPORT TableReader {
   /// The projected columns.
   std::shared_ptr<arrow::Schema> schema() const;
 
-  /// Incremental queries: the instant of the last change in the range; as the next `from` it brings
   /// The table's partition columns, in the order of the partition path; empty for a query of
   /// changes.
   std::vector<std::string> partition_fields() const;
 
+  /// Incremental queries: the instant of the last change in the range; as the next `from` it brings
   /// what comes after, without a gap or a repetition. Empty if nothing changed.
   const std::string& checkpoint() const;
 
@@ -79,6 +80,12 @@ class HUDI_EXPORT TableReader {
   /// threads, not with the table. Errors: the first failing file ends the stream; batches already
   /// handed out stay valid.
   arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> Scan() const;
+
+  /// The Parquet files whose rows, as they stand, are the rows of Scan(): for engines that read
+  /// Parquet themselves. Nullopt if there are none such: some slice has log files, lacks a column,
+  /// holds one in another type or with other values than the partition path tells, or the query is
+  /// filtered or incremental. Reads the footers of all files.
+  arrow::Result<std::optional<std::vector<std::string>>> PlainFiles() const;
 
  private:
   class Impl;

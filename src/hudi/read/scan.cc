@@ -230,6 +230,7 @@ class TableScan::Impl {
   std::vector<FileSlice> slices;
   std::vector<PartitionValues> constants;  // a slice
   std::string checkpoint;
+  std::vector<std::string> partition_fields;
   int threads = 1;
   std::shared_ptr<Progress> progress;
 
@@ -301,6 +302,7 @@ arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storag
 
   auto impl = std::make_shared<Impl>();
   impl->storage = storage;
+  impl->partition_fields = config.partition_fields();
   impl->threads = ResolveThreads(request.threads);
   impl->progress = request.progress;
   impl->table_schema =
@@ -358,6 +360,11 @@ const std::shared_ptr<arrow::Schema>& TableScan::schema() const {
 }
 const std::string& TableScan::checkpoint() const { return impl_->checkpoint; }
 const std::vector<FileSlice>& TableScan::slices() const { return impl_->slices; }
+const std::vector<PartitionValues>& TableScan::constants() const { return impl_->constants; }
+const Storage& TableScan::storage() const { return *impl_->storage; }
+const std::vector<std::string>& TableScan::partition_fields() const {
+  return impl_->partition_fields;
+}
 
 std::shared_ptr<arrow::RecordBatchReader> TableScan::Stream() const {
   ParallelRowsOptions options;

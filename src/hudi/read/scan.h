@@ -13,6 +13,7 @@
 #include "hudi/config/properties.h"
 #include "hudi/predicate.h"
 #include "hudi/progress.h"
+#include "hudi/read/plan/partition_columns.h"
 #include "hudi/slices/file_slices.h"
 #include "hudi/storage/storage.h"
 
@@ -53,6 +54,11 @@ class TableScan {
   const std::string& checkpoint() const;
   /// The slices that are read, by partition and file name.
   const std::vector<FileSlice>& slices() const;
+  /// The values that the partition path decides, for each slice.
+  const std::vector<PartitionValues>& constants() const;
+  const Storage& storage() const;
+  /// The table's partition columns.
+  const std::vector<std::string>& partition_fields() const;
   /// Streams the rows. May be called from several threads; each stream is for one.
   std::shared_ptr<arrow::RecordBatchReader> Stream() const;
 
