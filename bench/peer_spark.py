@@ -3,8 +3,7 @@
 
     python peer_spark.py BUNDLE.jar WORK_FOLDER THREADS
 
-Each command has an operation, a source (Parquet) and a table; each answer is a line that starts with
-"@@ ".
+Each command names what to do and its arguments; each answer is a line that starts with "@@ ".
 """
 
 import json
@@ -47,15 +46,32 @@ def start(bundle, work, threads):
     return session
 
 
-def write(session, operation, source, table):
+# Updates go to log files, inserts to files of their own, as ours.
+LOG_OPTIONS = {
+    "hoodie.datasource.write.table.type": "MERGE_ON_READ",
+    "hoodie.compact.inline": "false",
+    "hoodie.parquet.small.file.limit": "0",
+}
+
+
+def write(session, operation, source, table, merge_on_read=False):
     """Seconds of one write, with the read of its source."""
     started = time.monotonic()
     writer = session.read.parquet(source).write.format("hudi")
-    for key, value in OPTIONS.items():
+    for key, value in {**OPTIONS, **(LOG_OPTIONS if merge_on_read else {})}.items():
         writer = writer.option(key, value)
     mode = "overwrite" if operation == "bulk_insert" else "append"
     writer.option("hoodie.datasource.write.operation", operation).mode(mode).save(table)
-    return time.monotonic() - started
+    return {"seconds": time.monotonic() - started}
+
+
+def aggregate(session, table):
+    """Seconds and answer of one query over all rows."""
+    started = time.monotonic()
+    row = session.read.format("hudi").load(table).selectExpr(
+        "count(*)", "sum(quantity)", "sum(price)", "max(ts)").first()
+    return {"seconds": time.monotonic() - started, "rows": row[0], "quantity": row[1], "price": row[2],
+            "ts": row[3]}
 
 
 def warm_up(session, work):
@@ -64,6 +80,9 @@ def warm_up(session, work):
     session.read.parquet(os.path.join(work, "base.parquet")).limit(20_000).write.parquet(source)
     for operation in ("bulk_insert", "upsert", "bulk_insert", "upsert"):
         write(session, operation, source, table)
+    for operation in ("bulk_insert", "upsert", "upsert"):
+        write(session, operation, source, table + "_logs", merge_on_read=True)
+        aggregate(session, table + "_logs")
 
 
 def main():
@@ -77,7 +96,8 @@ def main():
             if not warm:
                 warm_up(session, work)
                 warm = True
-            answer = {"seconds": write(session, **command)}
+            action = {"write": write, "aggregate": aggregate}[command["do"]]
+            answer = action(session, *command["with"], **command["named"])
         except Exception as error:  # told to whoever asked
             answer = {"error": str(error)[:2000]}
         print("@@ " + json.dumps(answer), flush=True)

@@ -9,8 +9,8 @@ from processes import Failed, Run, run
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BENCH = ROOT / "bench"
-KNOWN = ("duckdb", "delta", "spark", "none")
-ALWAYS = ("duckdb", "delta")
+KNOWN = ("duckdb", "delta", "hudirs", "spark", "none")
+ALWAYS = ("duckdb", "delta", "hudirs")
 
 
 class Missing(Exception):
@@ -31,7 +31,7 @@ def chosen(text):
 
 
 def start(names, work, threads, cores):
-    kinds = {"duckdb": DuckDb, "delta": Delta, "spark": Spark}
+    kinds = {"duckdb": DuckDb, "delta": Delta, "hudirs": HudiRs, "spark": Spark}
     return {name: kinds[name](work, threads, cores) for name in names}
 
 
@@ -76,6 +76,18 @@ class Delta:
         pass
 
 
+class HudiRs:
+    def __init__(self, work, threads, cores):
+        self.python = python_of(".venv-bench", "run `make bench`, or leave out peers (PEERS=none)")
+        self.cores = cores
+
+    def scan(self, table):
+        return run([self.python, BENCH / "peer_hudi_rs.py", table], self.cores)
+
+    def stop(self):
+        pass
+
+
 class Spark:
     """One session for the whole run, warmed by a write and an upsert before anything is timed."""
 
@@ -91,13 +103,19 @@ class Spark:
         self._answer()
 
     def bulk_insert(self, source, table):
-        return self._ask("bulk_insert", source, table)
+        return self._ask("write", "bulk_insert", source, table)
 
     def upsert(self, source, table):
-        return self._ask("upsert", source, table)
+        return self._ask("write", "upsert", source, table)
 
-    def _ask(self, operation, source, table):
-        command = {"operation": operation, "source": str(source), "table": str(table)}
+    def write_log_table(self, operation, source, table):
+        return self._ask("write", operation, source, table, merge_on_read=True)
+
+    def aggregate(self, table):
+        return self._ask("aggregate", table)
+
+    def _ask(self, action, *arguments, **named):
+        command = {"do": action, "with": [str(value) for value in arguments], "named": named}
         self.process.stdin.write(json.dumps(command) + "\n")
         self.process.stdin.flush()
         answer = self._answer()

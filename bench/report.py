@@ -5,6 +5,8 @@ import statistics
 from dataclasses import dataclass, field
 
 MIB = 1024 * 1024
+# Both sides are whole processes, so that their CPU seconds compare.
+CPU_LINES = ("bulk_insert", "upsert", "log_upsert", "compaction")
 
 
 @dataclass
@@ -71,6 +73,14 @@ def measures():
         Measure("memory_1gb", "peak, --memory 1GB", "bytes", 1536 * MIB, 1024 * MIB),
         Measure("memory_256mb", "upsert, --memory 256MB", "bytes", 450 * MIB, 300 * MIB),
         Measure("read_arrow", "hudi read to Arrow", "note"),
+        Measure("log_upsert", "upsert into logs", "slower", 2.0, 1.4, "raw append"),
+        Measure("log_scan", "scan with logs", "slower", 2.5, 1.5, "raw scan"),
+        Measure("log_scan_hudirs", "scan with logs", "faster", 1.5, 3, "hudi-rs"),
+        Measure("log_upsert_spark", "upsert into logs", "faster", 8, 20, "Hudi 1.0.2 on Spark"),
+        Measure("log_aggregate_spark", "aggregate over logs", "faster", 3, 8, "Hudi 1.0.2 on Spark"),
+        Measure("log_one_row", "one row into the table", "seconds", 0.400, 0.100),
+        Measure("compaction", "compaction", "slower", 1.8, 1.3, "raw compaction"),
+        Measure("log_memory", "scan of 10 logs a group", "bytes", 256 * MIB, 256 * MIB),
     ]
 
 
@@ -101,7 +111,7 @@ def table(lines):
     header = ["measure", "ours", "against", "theirs", "ratio", "cpu", "bar", "aim", "verdict"]
     rows = [[m.title, amount(m, m.middle(m.ours)), m.other, amount(m, m.middle(m.theirs)),
              times(m.ratio()),
-             times(m.ratio(lambda run: run.cpu_seconds)) if m.key in ("bulk_insert", "upsert")
+             times(m.ratio(lambda run: run.cpu_seconds)) if m.key in CPU_LINES
              else "", limit(m, m.bar), limit(m, m.aim), m.verdict()]
             for m in lines if m.measured()]
     widths = [max(len(row[i]) for row in [header, *rows]) for i in range(len(header))]

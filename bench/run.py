@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 
+import merge_on_read
 import peers
 import report
 from processes import Failed, run
@@ -45,6 +46,7 @@ class Bench:
         self.measures = {measure.key: measure for measure in report.measures()}
         self.failures = []
         self.upserts_touch_all = False
+        self.say = say
         self.peers = peers.start(arguments.peers, work, self.threads, self.cores)
         self.rows = max(1, round(ROWS * arguments.scale))
         self.num_upserts = max(5, round(UPSERTS * arguments.scale))
@@ -95,19 +97,22 @@ class Bench:
         for samples, timed in runs if ours_first else reversed(runs):
             samples.append(timed())
 
+    def ask(self, name, key, ours, ask):
+        """Times what a peer does; one that fails is left out from then on."""
+        try:
+            self.measures[key].theirs.append(ask(self.peers[name]))
+            self.measures[key].ours.append(ours)
+        except Failed as error:
+            self.failures.append(str(error))
+            say(f"{name} is left out: {error}")
+            self.peers.pop(name).stop()
+
     def ask_peers(self, operation, ask):
-        """Times the operation with each peer that writes; one that fails is left out from then on."""
-        for name, peer in list(self.peers.items()):
-            measure = self.measures.get(f"{operation}_{name}")
-            if measure is None:
-                continue
-            try:
-                measure.theirs.append(ask(peer, self.work / name))
-                measure.ours.append(self.measures[operation].ours[-1])
-            except Failed as error:
-                self.failures.append(str(error))
-                say(f"{name} is left out: {error}")
-                self.peers.pop(name).stop()
+        """Times the operation with each peer that writes."""
+        for name in list(self.peers):
+            if f"{operation}_{name}" in self.measures:
+                self.ask(name, f"{operation}_{name}", self.measures[operation].ours[-1],
+                         lambda peer: ask(peer, self.work / name))
 
     def round(self, number):
         ours_first = number % 2 == 0
@@ -198,7 +203,10 @@ class Bench:
         try:
             for number in range(self.rounds):
                 self.round(number)
+                if number == 0:
+                    os.rename(self.table, self.work / "merged")  # the rows that logs must give
             self.clear("table", *[name for name in self.peers])
+            merge_on_read.measure(self)
             self.one_row()
             self.memory()
         finally:

@@ -4,6 +4,10 @@
 //   hudi_bench generate FOLDER ROWS UPSERTS     base.parquet, upserts.parquet; what must come back
 //   hudi_bench raw-bulk INPUT TARGET THREADS
 //   hudi_bench raw-rewrite TARGET THREADS FILE...
+//   hudi_bench raw-append INPUT TARGET THREADS FILE...
+//   hudi_bench raw-compact INPUT TARGET THREADS FILE...
+//   hudi_bench raw-scan THREADS FILE...
+//   hudi_bench aggregate TABLE THREADS          count, sum, sum, max
 //   hudi_bench scan TABLE THREADS COLUMNS WHERE drains a snapshot; '' and '': all of it
 //   hudi_bench digest TABLE THREADS             rows of a table, without meta columns
 #include <algorithm>
@@ -14,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include <arrow/compute/api_aggregate.h>
 #include <arrow/compute/initialize.h>
 #include <arrow/io/file.h>
 #include <parquet/arrow/writer.h>
@@ -23,6 +28,7 @@
 #include "digest.h"
 #include "hudi/predicate.h"
 #include "hudi/table_reader.h"
+#include "raw_logs.h"
 #include "raw_parquet.h"
 #include "workload.h"
 
@@ -136,6 +142,33 @@ arrow::Result<json> Scan(const std::string& table, int threads, const std::strin
   return json{{"rows", num_rows}, {"seconds", stopwatch.seconds()}};
 }
 
+// count(*), sum(quantity), sum(price), max(ts)
+arrow::Result<json> Aggregate(const std::string& table, int threads) {
+  ReadOptions options;
+  options.threads = threads;
+  options.columns = {"quantity", "price", "ts"};
+  int64_t num_rows = 0, quantity = 0, greatest_ts = 0;
+  double price = 0;
+  const Stopwatch stopwatch;
+  ARROW_RETURN_NOT_OK(Drain(table, options, [&](const arrow::RecordBatch& batch) -> arrow::Status {
+    num_rows += batch.num_rows();
+    ARROW_ASSIGN_OR_RAISE(arrow::Datum quantities, arrow::compute::Sum(batch.column(0)));
+    quantity += quantities.scalar_as<arrow::Int64Scalar>().value;
+    ARROW_ASSIGN_OR_RAISE(arrow::Datum prices, arrow::compute::Sum(batch.column(1)));
+    price += prices.scalar_as<arrow::DoubleScalar>().value;
+    ARROW_ASSIGN_OR_RAISE(arrow::Datum times, arrow::compute::MinMax(batch.column(2)));
+    const auto& ends = times.scalar_as<arrow::StructScalar>();
+    greatest_ts =
+        std::max(greatest_ts, static_cast<const arrow::Int64Scalar&>(*ends.value[1]).value);
+    return arrow::Status::OK();
+  }));
+  return json{{"rows", num_rows},
+              {"quantity", quantity},
+              {"price", price},
+              {"ts", greatest_ts},
+              {"seconds", stopwatch.seconds()}};
+}
+
 arrow::Result<json> DigestTable(const std::string& table, int threads) {
   ReadOptions options;
   options.threads = threads;
@@ -166,10 +199,24 @@ arrow::Result<json> Run(const std::vector<std::string>& args) {
         RawRewrite({args.begin() + 3, args.end()}, args[1], std::atoi(args[2].c_str())));
     return json::object();
   }
+  if ((verb == "raw-append" || verb == "raw-compact") && args.size() > 4) {
+    const auto raw = verb == "raw-append" ? RawAppend : RawCompact;
+    ARROW_RETURN_NOT_OK(
+        raw(args[1], {args.begin() + 4, args.end()}, args[2], std::atoi(args[3].c_str())));
+    return json::object();
+  }
+  if (verb == "raw-scan" && args.size() > 2) {
+    const Stopwatch stopwatch;
+    ARROW_ASSIGN_OR_RAISE(int64_t num_rows,
+                          RawScan({args.begin() + 2, args.end()}, std::atoi(args[1].c_str())));
+    return json{{"rows", num_rows}, {"seconds", stopwatch.seconds()}};
+  }
+  if (verb == "aggregate" && args.size() == 3)
+    return Aggregate(args[1], std::atoi(args[2].c_str()));
   return arrow::Status::Invalid(
-      "expected generate FOLDER ROWS UPSERTS, raw-bulk INPUT TARGET "
-      "THREADS, raw-rewrite TARGET THREADS FILE..., scan TABLE THREADS "
-      "COLUMNS WHERE or digest TABLE THREADS");
+      "expected generate FOLDER ROWS UPSERTS, raw-bulk INPUT TARGET THREADS, raw-rewrite TARGET "
+      "THREADS FILE..., raw-append or raw-compact INPUT TARGET THREADS FILE..., raw-scan THREADS "
+      "FILE..., scan TABLE THREADS COLUMNS WHERE, aggregate TABLE THREADS or digest TABLE THREADS");
 }
 
 }  // namespace

@@ -16,8 +16,6 @@
 #include <arrow/io/file.h>
 #include <arrow/scalar.h>
 #include <arrow/table.h>
-#include <parquet/arrow/reader.h>
-#include <parquet/arrow/writer.h>
 #include <parquet/properties.h>
 
 #include "tasks.h"
@@ -41,8 +39,10 @@ constexpr std::array kRepeatingTexts = {"_hoodie_commit_time",
                                         "status",
                                         "city"};
 
-arrow::Result<std::unique_ptr<parquet::arrow::FileReader>> OpenParquet(
-    const std::string& path, bool keep_dictionaries = false) {
+}  // namespace
+
+arrow::Result<std::unique_ptr<parquet::arrow::FileReader>> OpenParquet(const std::string& path,
+                                                                       bool keep_dictionaries) {
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::ReadableFile> file,
                         arrow::io::ReadableFile::Open(path));
   parquet::arrow::FileReaderBuilder builder;
@@ -67,6 +67,8 @@ arrow::Result<std::unique_ptr<parquet::arrow::FileWriter>> CreateParquet(
   return parquet::arrow::FileWriter::Open(*schema, arrow::default_memory_pool(), output,
                                           properties.build());
 }
+
+namespace {
 
 // What one partition is given, in pieces.
 struct Partition {

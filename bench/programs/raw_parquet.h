@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include <arrow/result.h>
 #include <arrow/status.h>
+#include <parquet/arrow/reader.h>
+#include <parquet/arrow/writer.h>
 
 namespace hudi::bench {
+
+/// `keep_dictionaries`: texts that repeat are not looked up but handed out as they are stored.
+arrow::Result<std::unique_ptr<parquet::arrow::FileReader>> OpenParquet(
+    const std::string& path, bool keep_dictionaries = false);
+
+/// A writer in zstd, without dictionaries for columns that hardly repeat.
+arrow::Result<std::unique_ptr<parquet::arrow::FileWriter>> CreateParquet(
+    const std::string& path, const std::shared_ptr<arrow::Schema>& schema);
 
 /// The least a bulk_insert can do: reads a Parquet file, splits its rows by `region` and writes one
 /// zstd file a partition below `target`, with five meta columns in front. No index, no statistics,

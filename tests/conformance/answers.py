@@ -3,11 +3,13 @@
 
 `answered_otherwise.json` says only which answer holds at which step; the expected rows come from elsewhere:
 - "as in R": what the reference recorded for the same step in release R;
+- "as copy-on-write": what the reference recorded for the same step of the case's copy-on-write twin;
+- "same rows": the rows that it recorded, in other files;
 - "by the rules": the model (`expected_model.py`), from the case's inputs;
 - "by the snapshots": changes, from the rows that the steps before left (`cdc_changes.py`);
 - "done": the step succeeds, with what the reference recorded beside its error;
 - "refused": the step fails and leaves everything as it was.
-`properties` replaces single table properties of the recording.
+`properties` replaces single table properties of the recording, `timeline` the instants that it added.
 """
 
 import json
@@ -20,7 +22,7 @@ from conformance.waiting import waiting_for
 
 COMPLETED = re.compile(r"^(\w+):(commit|deltacommit|replacecommit)$")
 
-FIELDS = {"case", "versions", "steps", "situation", "answer", "properties"}
+FIELDS = {"case", "versions", "steps", "situation", "answer", "properties", "timeline"}
 
 
 class Answers:
@@ -56,15 +58,19 @@ class Answers:
         answer = entry["answer"]
         if answer == "refused" or self.fails_in_other(case, number):
             return {"error": {"message": f"refused: {entry['situation']}"}}
-        if answer.startswith("as in "):
+        if answer != "done":  # what base files alone hold follows from the files, which are ours
+            expect.pop("read_optimized", None)
+        if answer.startswith("as "):
             expect.update(self.from_other(case, number))
+        elif answer == "same rows":
+            expect.pop("files", None)
         elif answer == "by the rules":
             expect.update(self.modelled(case)[number])
         elif answer == "by the snapshots":
             expect["result"] = self.changes(case, number)
         elif answer != "done":
-            raise ValueError(f"answer {answer!r}: expected 'as in <release>', 'by the rules', "
-                             "'by the snapshots', 'done' or 'refused'")
+            raise ValueError(f"answer {answer!r}: expected 'as in <release>', 'as copy-on-write', "
+                             "'same rows', 'by the rules', 'by the snapshots', 'done' or 'refused'")
         if "properties" in entry:
             expect["table_properties"] = {**expect["table_properties"], **entry["properties"]}
         if step["kind"] == "write" and not completed(step):
@@ -77,24 +83,33 @@ class Answers:
             return "error" not in case["steps"][number]["expect"]
         return entry["answer"] != "refused" and not self.fails_in_other(case, number)
 
-    # ---- the same step in another release ----------------------------------------------------------
+    # ---- the same step in another recording ---------------------------------------------------------
     def other(self, case, number):
-        release = self.entry(case, number)["answer"].removeprefix("as in ")
-        other = self.cases[case["name"], release]
-        if self.entry(other, number) is not None:
-            raise ValueError(f"{case['name']} step {number}: {release} is answered otherwise too")
-        return other
+        """The same case in another release, or with copy-on-write."""
+        name, release = case["name"], case["hudi_version"]
+        answer = self.entry(case, number)["answer"]
+        if answer == "as copy-on-write":
+            name = name.replace("mor_", "cow_", 1)
+        else:
+            release = answer.removeprefix("as in ")
+        if self.entry(self.cases[name, release], number) is not None:
+            raise ValueError(f"{case['name']} step {number}: {name} {release} is answered otherwise too")
+        return self.cases[name, release]
 
     def fails_in_other(self, case, number):
-        return (self.entry(case, number)["answer"].startswith("as in ")
+        return (self.entry(case, number)["answer"].startswith("as ")
                 and "error" in self.other(case, number)["steps"][number]["expect"])
 
     def from_other(self, case, number):
         """Rows, schema, files of the other recording, its instants by the names of this one."""
         other = self.other(case, number)
         names = {instant_name(other, n): instant_name(case, n) for n in range(len(other["steps"]))}
-        taken = {key: value for key, value in other["steps"][number]["expect"].items()
-                 if key in ("snapshot", "result", "schema", "files")}
+        parts = ["snapshot", "result", "schema"]
+        if not merges_on_read(case) or merges_on_read(other):
+            parts.append("files")
+        taken = {key: value for key, value in other["steps"][number]["expect"].items() if key in parts}
+        if "files" not in parts:
+            taken["files"] = None
         text = re.sub(r"<(i\d+)>", lambda m: f"<{names[m[1]]}>", json.dumps(taken))
         return json.loads(text)
 
@@ -181,4 +196,7 @@ def merges_on_read(case):
 def action(case, step):
     if step["operation"].startswith("insert_overwrite") or step["operation"] == "delete_partition":
         return "replacecommit"
-    return "deltacommit" if merges_on_read(case) else "commit"
+    if not merges_on_read(case):
+        return "commit"
+    creates = step is case["steps"][0] and step["operation"] == "bulk_insert"
+    return "commit" if creates and case["hudi_version"] == "1.2.0" else "deltacommit"

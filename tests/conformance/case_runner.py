@@ -49,6 +49,8 @@ class CaseRunner:
             problems = []
             if step["kind"] == "write":
                 self.write(step, expect, problems)
+            elif step["kind"] == "compact":
+                self.compact(problems)
             else:
                 self.read(step, expect, problems)
             if problems:
@@ -107,6 +109,16 @@ class CaseRunner:
             return
         self.compare_rows("result", self.expected_rows(expect["result"]),
                           self.parsed_rows(done.stdout), problems)
+
+    def compact(self, problems):
+        """Compaction changes no row, neither in the snapshot nor in what is read of base files alone."""
+        done = self.hudi("compact", self.path)
+        if done.returncode != 0:
+            problems.append(f"must succeed, failed: {done.stderr.strip()}")
+        self.seen |= {e["begin"] for e in self.hudi.json_lines("timeline", self.path, "--format", "json")}
+        for what, options in (("rows", []), ("read-optimized rows", ["--query", "read_optimized"])):
+            self.compare_rows(f"{what} after compaction", self.snapshot,
+                              self.read_snapshot(problems, *options), problems)
 
     def expect_failure(self, done, expect, problems):
         gist = expect["error"].get("root_message") or expect["error"]["message"]

@@ -31,13 +31,26 @@ FILTERS = ["id = 'a'", "id <> 'b'", "id > 'b'", "part = 'p1'", "part <> 'p2'", "
 NEW_VALUES = {"int": 7, "string": "new", "double": 0.5}
 
 
-def make_case(seed, release):
-    """A case as they stand in cases/*.json, without what is expected. Step 3's instant is named i3."""
+LOG_OPTIONS = [{}, {}, {"hoodie.logfile.data.block.format": "parquet"},
+               {"hoodie.write.record.positions": "false"}, {"hoodie.logfile.data.block.max.size": "200"},
+               {"hoodie.logfile.max.size": "500", "hoodie.logfile.data.block.max.size": "200"}]
+
+
+def make_case(seed, release, table_type="COPY_ON_WRITE"):
+    """A case as they stand in cases/*.json, without what is expected. Step 3's instant is named i3.
+
+    The same seed and release give the same writes for both table types; merge-on-read adds options of log
+    files and compactions.
+    """
     pick = random.Random(f"{release}/{seed}")
+    merge_on_read = table_type == "MERGE_ON_READ"
+    extra = random.Random(f"log files/{release}/{seed}")
     layout = pick.choice(list(LAYOUTS))
     ordering = pick.choice(list(ORDERINGS))
     options = {"hoodie.table.name": "tbl", f"{WRITE}recordkey.field": "id",
                f"{WRITE}partitionpath.field": "part", "hoodie.metadata.enable": "false", **LAYOUTS[layout]}
+    if merge_on_read:
+        options.update({f"{WRITE}table.type": table_type, "hoodie.compact.inline": "false"})
     if pick.random() < 0.85:
         options[f"{WRITE}precombine.field"] = "ts"
     if release != "0.15.0" and f"{WRITE}precombine.field" in options and pick.random() < 0.3:
@@ -65,9 +78,13 @@ def make_case(seed, release):
         for _ in range(pick.randint(1, 6)):
             number += 1
             rows.append(row(number))
+        if merge_on_read and steps and extra.random() < 0.25:
+            steps.append({"kind": "compact", "expect": {}})
         writes.append(len(steps))
         steps.append({"kind": "write", "operation": operation, "save_mode": "append", "input_partitions": 1,
-                      "schema": schema, "rows": rows, "options": step_options(pick, operation), "expect": {}})
+                      "schema": schema, "rows": rows, "expect": {},
+                      "options": {**step_options(pick, operation),
+                                  **(extra.choice(LOG_OPTIONS) if merge_on_read else {})}})
         if pick.random() < 0.4:
             steps.append({"kind": "read", "where": pick.choice(FILTERS), "expect": {}})
         if pick.random() < 0.3:

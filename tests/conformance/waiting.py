@@ -19,10 +19,16 @@ def waiting_for(case, step):
         return None
     if step["kind"] != "write":
         return "SQL"
+    if (options.get("hoodie.datasource.write.table.type") == "MERGE_ON_READ"
+            and (options.get("hoodie.compact.inline") != "false"
+                 or options.get("hoodie.compact.schedule.inline") == "true"
+                 or options.get("hoodie.log.compaction.inline") == "true")):
+        return "compaction"
     if options.get("hoodie.index.type") in INDEXES:
         return INDEXES[options["hoodie.index.type"]]
     if options.get("hoodie.clustering.inline") == "true":
         return "clustering"
-    if any(":clean" in added for added in step["expect"].get("timeline_added", [])):
+    if ("hoodie.keep.max.commits" in options
+            or any(":clean" in added for added in step["expect"].get("timeline_added", []))):
         return "cleaning and archiving"
     return None

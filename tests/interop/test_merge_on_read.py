@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Merge-on-read tables that both engines carry on, step by step; after each step both read the same rows."""
+
+import random
+
+import pytest
+
+from interop.model import Model
+from interop.test_sequences import DDL, check_equal, options_of, row
+
+EVENT_TIME_ON_VERSION_6 = {"hoodie.datasource.write.payload.class":
+                           "org.apache.hudi.common.model.DefaultHoodieRecordPayload"}
+NO_COMPACTION = {"hoodie.compact.inline": "false"}
+COMPACT_NOW = {"hoodie.compact.inline": "true", "hoodie.compact.inline.max.delta.commits": "1"}
+STEPS = 20
+SEEDS = [1, 2]
+
+
+class Table:
+    """One table, the two engines and the model of what it must hold."""
+
+    def __init__(self, reference, ours, path, extra):
+        self.reference, self.ours, self.path = reference, ours, path
+        self.options = {**options_of(["id"], ["part"], extra),
+                        "hoodie.datasource.write.table.type": "MERGE_ON_READ",
+                        "hoodie.metadata.enable": "false"}
+        if reference.table_version == 6:
+            self.options.update(EVENT_TIME_ON_VERSION_6)
+        self.model = Model(["id"], ["part"], incoming_always_wins=False)
+
+    def write(self, engine, operation, rows, options=NO_COMPACTION):
+        options = {**self.options, **options}
+        if engine == "ours":
+            self.ours.write(self.path, operation, DDL, rows, options,
+                            table_version=self.reference.table_version)
+        else:
+            self.reference.spark.write(self.path, operation, DDL, rows, options)
+        self.model.apply(operation, rows)
+
+    def compact(self, engine):
+        """Spark compacts behind a write; the write adds a row of its own."""
+        if engine == "ours":
+            self.ours.hudi.ok("compact", self.path)
+        else:
+            self.write("spark", "upsert", [row("compacted", "p1", "x", 0, 10 ** 6)], COMPACT_NOW)
+
+    def check(self, where):
+        check_equal(self.path, self.ours, self.reference.spark, self.model, where)
+        optimized = {"hoodie.datasource.query.type": "read_optimized"}
+        assert (self.ours.read(self.path, optimized)[1]
+                == self.reference.spark.read(self.path, optimized)[1]), where
+
+
+def random_steps(seed):
+    """(engine, operation, rows): few keys, so that they meet; mostly rising ordering values.
+
+    A key that was deleted comes back with a greater value: with a smaller one the releases disagree.
+    """
+    pick = random.Random(seed)
+    clock, deleted, fresh = 100, set(), 0
+    yield pick.choice(["ours", "spark"]), "bulk_insert", [
+        row(f"k{i}", f"p{i % 3 + 1}", "first", i, 50) for i in range(12)]
+    for _ in range(STEPS - 1):
+        engine = pick.choice(["ours", "spark"])
+        operation = pick.choice(["upsert"] * 6 + ["insert", "delete", "delete", "compact", "compact",
+                                                  "insert_overwrite", "delete_partition"])
+        rows = []
+        if operation == "insert":
+            for _ in range(2):
+                fresh += 1
+                rows.append(row(f"n{fresh}", pick.choice(["p1", "p2", "p3"]), "inserted", fresh, 50))
+        elif operation in ("insert_overwrite", "delete_partition"):
+            partition = pick.choice(["p2", "p3"])
+            fresh += 1
+            rows = [row(f"o{fresh}", partition, "overwrites", fresh, 50)]
+            deleted |= {(f"k{i}", partition) for i in range(12)}
+        elif operation != "compact":
+            for i in pick.sample(range(12), pick.randint(1, 4)):
+                key = f"k{i}", f"p{i % 3 + 1}"
+                clock += 1
+                late = operation == "upsert" and key not in deleted and pick.random() < 0.3
+                rows.append(row(*key, f"v{clock}", i, pick.randint(1, 49) if late else clock))
+                if operation == "delete":
+                    deleted.add(key)
+        yield engine, operation, rows
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_steps_of_both(reference, ours, tmp_path, seed):
+    table = Table(reference, ours, tmp_path / "table", {})
+    done = []
+    for engine, operation, rows in random_steps(f"{reference.release}/{seed}"):
+        if operation == "compact":
+            table.compact(engine)
+        else:
+            table.write(engine, operation, rows)
+        done.append(f"{operation} by {engine}")
+        table.check(f"seed {seed}, steps: {', '.join(done)}")
+    assert len(done) == STEPS
+    assert any(e["action"] == "deltacommit"
+               for e in ours.hudi.json_lines("timeline", table.path, "--format", "json"))
+
+
+BLOCKS = {
+    "avro": {},
+    "parquet": {"hoodie.logfile.data.block.format": "parquet"},
+    "small_blocks": {"hoodie.logfile.data.block.max.size": "300", "hoodie.logfile.max.size": "600"},
+    "no_positions": {"hoodie.write.record.positions": "false"},
+}
+
+
+@pytest.mark.parametrize("blocks", BLOCKS)
+def test_spark_merges_and_compacts_our_logs(reference, ours, tmp_path, blocks):
+    table = Table(reference, ours, tmp_path / "table", BLOCKS[blocks])
+    keys = [f"k{i:02}" for i in range(30)]
+    table.write("ours", "bulk_insert", [row(k, "p1", "first", 1, 10) for k in keys])
+    table.write("ours", "upsert", [row(k, "p1", "second", 2, 20) for k in keys[::2]])
+    table.check("after updates")
+    table.write("ours", "delete", [row(k, "p1", "", 0, 0) for k in keys[::5]])
+    table.check("after deletes")
+    table.write("ours", "upsert", [row(k, "p1", "third", 3, 15) for k in keys[1::3]])
+    table.check("after rows of which some are late")
+    table.compact("spark")
+    table.check("after Spark compacted our logs")
+    table.write("ours", "upsert", [row(keys[3], "p1", "fourth", 4, 40)])
+    table.check("after updates on the compacted slice")
+    table.compact("ours")
+    table.check("after we compacted")
+
+
+@pytest.mark.parametrize("first", ["ours", "spark"])
+def test_writes_around_a_pending_compaction(reference, ours, tmp_path, first):
+    table = Table(reference, ours, tmp_path / "table", {})
+    table.write(first, "bulk_insert", [row(f"k{i}", "p1", "first", i, 10) for i in range(6)])
+    table.write(first, "upsert", [row("k0", "p1", "second", 0, 20)])
+    if first == "ours":
+        ours.hudi.ok("compact", table.path, "--schedule")
+    else:
+        table.write("spark", "upsert", [row("k1", "p1", "second", 1, 20)], {
+            "hoodie.compact.schedule.inline": "true", "hoodie.compact.inline": "false",
+            "hoodie.compact.inline.max.delta.commits": "1"})
+    assert pending_compactions(ours, table.path) == 1
+    table.check("with a compaction pending")
+    for engine in ("ours", "spark"):
+        table.write(engine, "upsert", [row("k2", "p1", f"by {engine}", 2, 30), row("k0", "p1", f"by {engine}", 0, 30)])
+        table.write(engine, "delete", [row("k3" if engine == "ours" else "k4", "p1", "", 0, 0)])
+        table.check(f"after {engine} wrote around it")
+    if first == "ours":
+        reference.spark.sql(f"CALL run_compaction(op => 'run', path => '{table.path}')")
+    else:
+        ours.hudi.ok("compact", table.path, "--run")
+    assert pending_compactions(ours, table.path) == 0
+    table.check("after the other engine ran it")
+    table.write("spark", "upsert", [row("k5", "p1", "last", 5, 50)])
+    table.write("ours", "upsert", [row("k5", "p1", "very last", 5, 60)])
+    table.check("after both went on")
+
+
+def pending_compactions(ours, path):
+    return sum(e["action"] == "compaction" and e["state"] != "COMPLETED"
+               for e in ours.hudi.json_lines("timeline", path, "--format", "json"))
