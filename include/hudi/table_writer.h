@@ -16,6 +16,7 @@
 #include "hudi/export.h"
 #include "hudi/predicate.h"
 #include "hudi/progress.h"
+#include "hudi/table_services.h"
 
 namespace hudi {
 
@@ -50,17 +51,20 @@ struct HUDI_EXPORT WriteOptions {
 struct HUDI_EXPORT WriteResult {
   std::string instant;     ///< requested time
   std::string completion;  ///< completion time
-  std::string action;      ///< "commit" or "replacecommit"
+  std::string action;      ///< "commit", "deltacommit" or "replacecommit"
   std::string operation;   ///< "upsert", ...
   int64_t rows_in = 0;
   int64_t inserted = 0;
   int64_t updated = 0;
   int64_t deleted = 0;
   int64_t files_written = 0;
+  int64_t log_files_written = 0;  ///< of these, log files of a merge-on-read table
   int64_t bytes_written = 0;
   int64_t partitions_written = 0;
   int64_t file_groups_replaced = 0;
   std::vector<std::string> rolled_back;
+  /// What was compacted, or planned to be, behind the write.
+  std::vector<CompactionInfo> compactions;
   /// Name and milliseconds of each phase, in order.
   std::vector<std::pair<std::string, double>> phases;
   bool dry_run = false;
@@ -75,6 +79,27 @@ struct HUDI_EXPORT WriteResult {
 HUDI_EXPORT arrow::Result<WriteResult> WriteTable(const std::string& base_path,
                                                   std::shared_ptr<arrow::RecordBatchReader> rows,
                                                   const WriteOptions& options);
+
+/// Gives the rows once the writer's lock is held, so that rows read from the table itself are those
+/// that the write meets.
+using RowsUnderLock = std::function<arrow::Result<std::shared_ptr<arrow::RecordBatchReader>>()>;
+
+/// WriteTable() with rows that are asked for under the lock.
+HUDI_EXPORT arrow::Result<WriteResult> WriteTableUnderLock(const std::string& base_path,
+                                                           const RowsUnderLock& rows,
+                                                           const WriteOptions& options);
+
+/// Creates a table without rows and without a commit, for rows of `schema`. Errors: kTableExists,
+/// kInvalidConfig, kInvalidSchema, kUnsupported, kStorage.
+HUDI_EXPORT arrow::Status CreateEmptyTable(const std::string& base_path,
+                                           const std::shared_ptr<arrow::Schema>& schema,
+                                           const WriteOptions& options);
+
+/// Deletes the rows with the keys that `rows` gives: `_hoodie_record_key` and
+/// `_hoodie_partition_path`, or the key and partition columns where the table has no meta columns.
+HUDI_EXPORT arrow::Result<WriteResult> DeleteKeysUnderLock(const std::string& base_path,
+                                                           const RowsUnderLock& rows,
+                                                           const WriteOptions& options);
 
 /// Deletes the rows for which `filter` is true, as one commit.
 HUDI_EXPORT arrow::Result<WriteResult> DeleteRows(const std::string& base_path,

@@ -25,9 +25,10 @@ namespace hudi::cli {
 
 const std::vector<const Verb*>& AllVerbs() {
   static const std::vector<const Verb*> kVerbs = {
-      &WriteVerb(),   &ReadVerb(),     &ChangesVerb(), &DeleteVerb(), &CopyVerb(),
-      &CompactVerb(), &TimelineVerb(), &InspectVerb(), &FilesVerb(),  &CommitVerb(),
-      &SchemaVerb(),  &CompatVerb(),   &ConfigVerb(),  &DoctorVerb(), &CompletionVerb()};
+      &WriteVerb(),   &ReadVerb(),   &ChangesVerb(), &DeleteVerb(),
+      &CopyVerb(),    &SqlVerb(),    &CompactVerb(), &TimelineVerb(),
+      &InspectVerb(), &FilesVerb(),  &CommitVerb(),  &SchemaVerb(),
+      &CompatVerb(),  &ConfigVerb(), &DoctorVerb(),  &CompletionVerb()};
   return kVerbs;
 }
 

@@ -56,6 +56,7 @@ const Verb& SchemaVerb();
 const Verb& ConfigVerb();
 const Verb& CopyVerb();
 const Verb& CompactVerb();
+const Verb& SqlVerb();
 const Verb& CompatVerb();
 const Verb& DoctorVerb();
 const Verb& CompletionVerb();

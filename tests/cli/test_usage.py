@@ -7,7 +7,7 @@ import pytest
 
 from cli.conftest import ORDERS, failed, lines
 
-VERBS = ["write", "read", "changes", "delete", "copy", "compact", "timeline", "inspect", "files", "commit", "schema",
+VERBS = ["write", "read", "changes", "delete", "copy", "sql", "compact", "timeline", "inspect", "files", "commit", "schema",
          "compat", "config", "doctor", "completion"]
 
 
@@ -148,6 +148,10 @@ def test_the_examples_of_the_help_work(hudi, orders, tmp_path):
         example = example.replace("/tmp/numbers", str(tmp_path / "numbers"))
         example = example.replace("ods/orders", str(orders))
         example = example.replace("dwd/orders", str(tmp_path / "dwd"))
+        if verb == "compact":
+            hudi.ok("write", tmp_path / "mor", "--input", "-", "--key", "id", "--type", "mor",
+                    stdin='{"id": "a"}\n')
+            example = example.replace("/tmp/orders_mor", str(tmp_path / "mor"))
         if verb == "commit":
             example = example.replace("20250728083000123", hudi.json_lines(
                 "timeline", tmp_path / "numbers", "--format", "json")[0]["begin"])

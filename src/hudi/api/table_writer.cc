@@ -8,6 +8,8 @@
 #include "hudi/api/table_write.h"
 #include "hudi/base/text.h"
 #include "hudi/error.h"
+#include "hudi/format/avro/schema.h"
+#include "hudi/schema/avro_arrow.h"
 #include "hudi/schema/meta_columns.h"
 #include "hudi/table_reader.h"
 
@@ -97,26 +99,66 @@ arrow::Result<WriteResult> WriteTable(const std::string& base_path,
   return Write(base_path, options, [&]() { return std::move(rows); });
 }
 
-arrow::Result<WriteResult> DeleteRows(const std::string& base_path, const PredicatePtr& filter,
-                                      const WriteOptions& options) {
+arrow::Result<WriteResult> WriteTableUnderLock(const std::string& base_path,
+                                               const RowsUnderLock& rows,
+                                               const WriteOptions& options) {
+  return Write(base_path, options, rows);
+}
+
+arrow::Status CreateEmptyTable(const std::string& base_path,
+                               const std::shared_ptr<arrow::Schema>& schema,
+                               const WriteOptions& options) {
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<Storage> storage, Storage::Open(base_path));
+  ARROW_ASSIGN_OR_RAISE(bool exists, TableExists(*storage));
+  if (exists) {
+    return Fail(ErrorCode::kTableExists, storage->root(), "the table '", storage->root(),
+                "' exists already");
+  }
+  ConfigMap given(options.config.begin(), options.config.end());
+  ARROW_ASSIGN_OR_RAISE(WriteConfig config,
+                        ResolveWriteConfig(given, nullptr, FolderName(*storage)));
+  ARROW_ASSIGN_OR_RAISE(ConfigMap properties, NewTableProperties(config, given));
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Schema> canonical, CanonicalSchema(*schema));
+  AvroRecordName record = RecordNameForTable(config.table_name);
+  ARROW_ASSIGN_OR_RAISE(avro::SchemaPtr avro_schema,
+                        ArrowToAvro(*canonical, record.name, record.name_space));
+  properties["hoodie.table.create.schema"] = avro_schema->ToJson();
+  if (options.dry_run) return arrow::Status::OK();
+  return CreateTable(*storage, properties);
+}
+
+arrow::Result<WriteResult> DeleteKeysUnderLock(const std::string& base_path,
+                                               const RowsUnderLock& rows,
+                                               const WriteOptions& options) {
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<Storage> storage, Storage::Open(base_path));
   ARROW_ASSIGN_OR_RAISE(TableConfig table, TableConfig::Load(*storage));
   WriteOptions delete_options = options;
   delete_options.config[kOperationKey] = "delete";
-  bool by_meta = table.populate_meta_fields();
+  TableWrite write(storage, delete_options, FolderName(*storage));
+  if (table.populate_meta_fields()) write.set_keys_from_meta_columns();
+  return write.Run(rows);
+}
+
+arrow::Result<WriteResult> DeleteRows(const std::string& base_path, const PredicatePtr& filter,
+                                      const WriteOptions& options) {
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<Storage> storage, Storage::Open(base_path));
+  ARROW_ASSIGN_OR_RAISE(TableConfig table, TableConfig::Load(*storage));
   ReadOptions read;
   read.filter = filter;
   read.threads = options.threads;
   read.should_stop = options.should_stop;
   read.progress = options.progress;
-  if (by_meta) read.columns = {std::string(kRecordKey), std::string(kPartitionPath)};
-  TableWrite write(storage, delete_options, FolderName(*storage));
-  if (by_meta) write.set_keys_from_meta_columns();
+  if (table.populate_meta_fields()) {
+    read.columns = {std::string(kRecordKey), std::string(kPartitionPath)};
+  }
   std::unique_ptr<TableReader> reader;
-  return write.Run([&]() -> arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> {
-    ARROW_ASSIGN_OR_RAISE(reader, TableReader::Open(base_path, read));
-    return reader->Scan();
-  });
+  return DeleteKeysUnderLock(
+      base_path,
+      [&]() -> arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> {
+        ARROW_ASSIGN_OR_RAISE(reader, TableReader::Open(base_path, read));
+        return reader->Scan();
+      },
+      options);
 }
 
 }  // namespace hudi

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
+#include <duckdb/function/function_binder.hpp>
+#include <duckdb/function/scalar_function.hpp>
+#include <duckdb/main/extension/extension_loader.hpp>
+#include <duckdb/planner/expression/bound_cast_expression.hpp>
+#include <duckdb/planner/expression/bound_constant_expression.hpp>
+#include <duckdb/planner/expression/bound_operator_expression.hpp>
+
+#include "sql/duckdb/duckdb_api.h"
+
+namespace hudi::sql {
+namespace {
+
+using duckdb::Expression;
+using duckdb::LogicalType;
+using duckdb::LogicalTypeId;
+using ExpressionPtr = duckdb::unique_ptr<Expression>;
+using BindInput = duckdb::FunctionBindExpressionInput;
+
+// Each function here is replaced by an expression of the engine's own when its argument's type is
+// known; none is ever called.
+
+ExpressionPtr TryCast(BindInput& input, ExpressionPtr value, const LogicalType& type) {
+  return duckdb::BoundCastExpression::AddCastToType(input.context, std::move(value), type,
+                                                    /*try_cast=*/true);
+}
+
+ExpressionPtr Call(BindInput& input, const char* name, duckdb::vector<ExpressionPtr> arguments) {
+  duckdb::FunctionBinder binder(input.context);
+  duckdb::ErrorData error;
+  ExpressionPtr call = binder.BindScalarFunction(DEFAULT_SCHEMA, name, std::move(arguments), error);
+  if (error.HasError()) error.Throw();
+  return call;
+}
+
+ExpressionPtr Call(BindInput& input, const char* name, ExpressionPtr argument) {
+  duckdb::vector<ExpressionPtr> arguments;
+  arguments.push_back(std::move(argument));
+  return Call(input, name, std::move(arguments));
+}
+
+ExpressionPtr Constant(duckdb::Value value) {
+  return duckdb::make_uniq<duckdb::BoundConstantExpression>(std::move(value));
+}
+
+// A timestamp as text has the session's local time and no zone.
+ExpressionPtr Local(BindInput& input, ExpressionPtr value) {
+  if (value->return_type.id() != LogicalTypeId::TIMESTAMP_TZ) return value;
+  return TryCast(input, std::move(value), LogicalType::TIMESTAMP);
+}
+
+ExpressionPtr Text(BindInput& input) {
+  ExpressionPtr value = Local(input, std::move(input.children[0]));
+  if (value->return_type.id() == LogicalTypeId::BLOB)
+    return Call(input, "decode", std::move(value));
+  return TryCast(input, std::move(value), LogicalType::VARCHAR);
+}
+
+// A part of concat: arrays and binary stay what they are.
+ExpressionPtr ConcatPart(BindInput& input) {
+  switch (input.children[0]->return_type.id()) {
+    case LogicalTypeId::LIST:
+    case LogicalTypeId::BLOB:
+      return std::move(input.children[0]);
+    default:
+      return Text(input);
+  }
+}
+
+ExpressionPtr Date(BindInput& input) {
+  ExpressionPtr value = Local(input, std::move(input.children[0]));
+  return TryCast(input, std::move(value), LogicalType::DATE);
+}
+
+// Fractions are cut off, not rounded; a timestamp is its second since 1970.
+ExpressionPtr Whole(BindInput& input, const LogicalType& type) {
+  ExpressionPtr value = std::move(input.children[0]);
+  switch (value->return_type.id()) {
+    case LogicalTypeId::VARCHAR:
+      value = Call(input, "trunc", TryCast(input, std::move(value), LogicalType::DECIMAL(38, 9)));
+      break;
+    case LogicalTypeId::FLOAT:
+    case LogicalTypeId::DOUBLE:
+    case LogicalTypeId::DECIMAL:
+      value = Call(input, "trunc", std::move(value));
+      break;
+    case LogicalTypeId::TIMESTAMP:
+      value = TryCast(input, std::move(value), LogicalType::TIMESTAMP_TZ);
+      [[fallthrough]];
+    case LogicalTypeId::TIMESTAMP_TZ:
+      value = Call(input, "floor", Call(input, "epoch", std::move(value)));
+      break;
+    default:
+      break;
+  }
+  return TryCast(input, std::move(value), type);
+}
+ExpressionPtr TinyInt(BindInput& input) { return Whole(input, LogicalType::TINYINT); }
+ExpressionPtr SmallInt(BindInput& input) { return Whole(input, LogicalType::SMALLINT); }
+ExpressionPtr Int(BindInput& input) { return Whole(input, LogicalType::INTEGER); }
+ExpressionPtr BigInt(BindInput& input) { return Whole(input, LogicalType::BIGINT); }
+
+// -1 for null, as Spark has it unless it is told otherwise.
+ExpressionPtr Size(BindInput& input) {
+  ExpressionPtr value = std::move(input.children[0]);
+  const char* function = value->return_type.id() == LogicalTypeId::MAP ? "cardinality" : "len";
+  value = TryCast(input, Call(input, function, std::move(value)), LogicalType::INTEGER);
+  auto coalesce = duckdb::make_uniq<duckdb::BoundOperatorExpression>(
+      duckdb::ExpressionType::OPERATOR_COALESCE, LogicalType::INTEGER);
+  coalesce->children.push_back(std::move(value));
+  coalesce->children.push_back(Constant(duckdb::Value::INTEGER(-1)));
+  return coalesce;
+}
+
+void NeverCalled(duckdb::DataChunk&, duckdb::ExpressionState&, duckdb::Vector&) {
+  throw duckdb::InternalException("a function that is replaced when it is bound was called");
+}
+
+void Register(duckdb::ExtensionLoader& loader, const char* name, const LogicalType& type,
+              duckdb::function_bind_expression_t bind) {
+  duckdb::ScalarFunction function(name, {LogicalType::ANY}, type, NeverCalled);
+  function.bind_expression = bind;
+  function.null_handling = duckdb::FunctionNullHandling::SPECIAL_HANDLING;
+  loader.RegisterFunction(std::move(function));
+}
+
+}  // namespace
+
+void RegisterSparkFunctions(duckdb::DatabaseInstance& database) {
+  duckdb::ExtensionLoader loader(database, "hudi");
+  Register(loader, "hudi_text", LogicalType::VARCHAR, Text);
+  Register(loader, "hudi_part", LogicalType::ANY, ConcatPart);
+  Register(loader, "hudi_date", LogicalType::DATE, Date);
+  Register(loader, "hudi_tinyint", LogicalType::TINYINT, TinyInt);
+  Register(loader, "hudi_smallint", LogicalType::SMALLINT, SmallInt);
+  Register(loader, "hudi_int", LogicalType::INTEGER, Int);
+  Register(loader, "hudi_bigint", LogicalType::BIGINT, BigInt);
+  Register(loader, "hudi_size", LogicalType::INTEGER, Size);
+  loader.RegisterFunction(RowsFunction());
+}
+
+}  // namespace hudi::sql

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sql/parse/functions.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "sql/parse/token.h"
+
+namespace hudi::sql {
+namespace {
+
+// The functions hudi_* are those of src/sql/duckdb/spark_functions.cc.
+constexpr FunctionSpelling kFunctions[] = {
+    // nulls and choices
+    {"nvl", 2, 2, "coalesce($1, $2)"},
+    {"nvl2", 3, 3, "(CASE WHEN ($1) IS NOT NULL THEN $2 ELSE $3 END)"},
+    {"if", 3, 3, "(CASE WHEN $1 THEN $2 ELSE $3 END)"},
+    {"isnull", 1, 1, "(($1) IS NULL)"},
+    {"isnotnull", 1, 1, "(($1) IS NOT NULL)"},
+    {"isnan", 1, 1, "coalesce(isnan($1), false)"},
+    {"equal_null", 2, 2, "(($1) IS NOT DISTINCT FROM ($2))"},
+    // text
+    {"substring", 2, 2, "substring(hudi_text($1), hudi_position($2))"},
+    {"substring", 3, 3, "substring(hudi_text($1), hudi_position($2), greatest($3, 0))"},
+    {"substr", 2, 2, "substring(hudi_text($1), hudi_position($2))"},
+    {"substr", 3, 3, "substring(hudi_text($1), hudi_position($2), greatest($3, 0))"},
+    {"mid", 3, 3, "substring(hudi_text($1), hudi_position($2), greatest($3, 0))"},
+    {"left", 2, 2, "left(hudi_text($1), greatest($2, 0))"},
+    {"right", 2, 2, "right(hudi_text($1), greatest($2, 0))"},
+    {"concat_ws", 1, -1, "concat_ws($*)"},
+    {"char_length", 1, 1, "length(hudi_text($1))"},
+    {"character_length", 1, 1, "length(hudi_text($1))"},
+    {"len", 1, 1, "length(hudi_text($1))"},
+    {"ucase", 1, 1, "upper($1)"},
+    {"lcase", 1, 1, "lower($1)"},
+    {"btrim", 1, 2, "trim($*)"},
+    {"lpad", 2, 2, "lpad($1, $2, ' ')"},
+    {"rpad", 2, 2, "rpad($1, $2, ' ')"},
+    {"locate", 2, 2, "instr($2, $1)"},
+    {"replace", 2, 2, "replace($1, $2, '')"},
+    {"split", 2, 2, "string_split_regex($1, $2)"},
+    {"rlike", 2, 2, "regexp_matches($1, $2)"},
+    {"regexp", 2, 2, "regexp_matches($1, $2)"},
+    {"regexp_like", 2, 2, "regexp_matches($1, $2)"},
+    {"regexp_replace", 3, 3, "regexp_replace($1, $2, $@3, 'g')"},
+    {"regexp_extract", 2, 2, "regexp_extract($1, $2, 1)"},
+    {"format_string", 1, -1, "printf($*)"},
+    {"sha", 1, 1, "sha1($1)"},
+    {"base64", 1, 1, "base64(CAST($1 AS BLOB))"},
+    {"unbase64", 1, 1, "from_base64($1)"},
+    {"char", 1, 1, "chr($1)"},
+    {"startswith", 2, 2, "starts_with($1, $2)"},
+    {"endswith", 2, 2, "ends_with($1, $2)"},
+    {"get_json_object", 2, 2, "json_extract_string($1, $2)"},
+    {"string", 1, 1, "hudi_text($1)"},
+    // numbers
+    {"ceil", 1, 1, "hudi_bigint(ceil($1))"},
+    {"ceiling", 1, 1, "hudi_bigint(ceil($1))"},
+    {"floor", 1, 1, "hudi_bigint(floor($1))"},
+    {"log", 1, 1, "ln($1)"},
+    {"signum", 1, 1, "sign($1)"},
+    {"negative", 1, 1, "(-($1))"},
+    {"pmod", 2, 2, "(((($1) % ($2)) + ($2)) % ($2))"},
+    {"mod", 2, 2, "(($1) % ($2))"},
+    {"rand", 0, 0, "random()"},
+    {"shiftleft", 2, 2, "(($1) << ($2))"},
+    {"shiftright", 2, 2, "(($1) >> ($2))"},
+    {"tinyint", 1, 1, "hudi_tinyint($1)"},
+    {"smallint", 1, 1, "hudi_smallint($1)"},
+    {"int", 1, 1, "hudi_int($1)"},
+    {"bigint", 1, 1, "hudi_bigint($1)"},
+    {"double", 1, 1, "TRY_CAST($1 AS DOUBLE)"},
+    {"float", 1, 1, "TRY_CAST($1 AS FLOAT)"},
+    {"boolean", 1, 1, "TRY_CAST($1 AS BOOLEAN)"},
+    // aggregates
+    {"collect_list", 1, 1, "coalesce(list($1) FILTER (($1) IS NOT NULL), [])"},
+    {"collect_set", 1, 1, "coalesce(list(DISTINCT $1) FILTER (($1) IS NOT NULL), [])"},
+    {"percentile", 2, 2, "quantile_cont($1, $2)"},
+    {"percentile_approx", 2, 3, "quantile_disc($1, $2)"},
+    {"approx_percentile", 2, 3, "quantile_disc($1, $2)"},
+    {"every", 1, 1, "bool_and($1)"},
+    {"some", 1, 1, "bool_or($1)"},
+    {"any", 1, 1, "bool_or($1)"},
+    {"first_value", 1, 1, "first($1)"},
+    {"last_value", 1, 1, "last($1)"},
+    // dates and times
+    {"current_date", 0, 0, "current_date"},
+    {"curdate", 0, 0, "current_date"},
+    {"current_timestamp", 0, 0, "now()"},
+    {"now", 0, 0, "now()"},
+    {"localtimestamp", 0, 0, "localtimestamp"},
+    {"date", 1, 1, "hudi_date($1)"},
+    {"to_date", 1, 1, "hudi_date($1)"},
+    {"to_date", 2, 2, "CAST(try_strptime($1, $#2) AS DATE)"},
+    {"timestamp", 1, 1, "TRY_CAST($1 AS TIMESTAMPTZ)"},
+    {"to_timestamp", 1, 1, "TRY_CAST($1 AS TIMESTAMPTZ)"},
+    {"to_timestamp", 2, 2, "CAST(try_strptime($1, $#2) AS TIMESTAMPTZ)"},
+    {"date_format", 2, 2, "strftime(TRY_CAST($1 AS TIMESTAMPTZ), $#2)"},
+    {"from_unixtime", 1, 1, "strftime(to_timestamp($1), '%Y-%m-%d %H:%M:%S')"},
+    {"from_unixtime", 2, 2, "strftime(to_timestamp($1), $#2)"},
+    {"unix_timestamp", 0, 0, "hudi_bigint(now())"},
+    {"unix_timestamp", 1, 1, "hudi_bigint(TRY_CAST($1 AS TIMESTAMPTZ))"},
+    {"unix_timestamp", 2, 2, "hudi_bigint(CAST(try_strptime($1, $#2) AS TIMESTAMPTZ))"},
+    {"to_unix_timestamp", 1, 1, "hudi_bigint(TRY_CAST($1 AS TIMESTAMPTZ))"},
+    {"timestamp_seconds", 1, 1, "to_timestamp($1)"},
+    {"timestamp_millis", 1, 1, "make_timestamptz(($1) * 1000)"},
+    {"timestamp_micros", 1, 1, "make_timestamptz($1)"},
+    {"date_add", 2, 2, "(hudi_date($1) + hudi_int($2))"},
+    {"dateadd", 2, 2, "(hudi_date($1) + hudi_int($2))"},
+    {"date_sub", 2, 2, "(hudi_date($1) - hudi_int($2))"},
+    {"datediff", 2, 2, "date_diff('day', hudi_date($2), hudi_date($1))"},
+    {"date_diff", 2, 2, "date_diff('day', hudi_date($2), hudi_date($1))"},
+    {"add_months", 2, 2, "CAST(hudi_date($1) + to_months(hudi_int($2)) AS DATE)"},
+    {"year", 1, 1, "CAST(year(hudi_date($1)) AS INTEGER)"},
+    {"quarter", 1, 1, "CAST(quarter(hudi_date($1)) AS INTEGER)"},
+    {"month", 1, 1, "CAST(month(hudi_date($1)) AS INTEGER)"},
+    {"day", 1, 1, "CAST(day(hudi_date($1)) AS INTEGER)"},
+    {"dayofmonth", 1, 1, "CAST(day(hudi_date($1)) AS INTEGER)"},
+    {"dayofyear", 1, 1, "CAST(dayofyear(hudi_date($1)) AS INTEGER)"},
+    {"dayofweek", 1, 1, "CAST(dayofweek(hudi_date($1)) + 1 AS INTEGER)"},
+    {"weekday", 1, 1, "CAST(isodow(hudi_date($1)) - 1 AS INTEGER)"},
+    {"weekofyear", 1, 1, "CAST(weekofyear(hudi_date($1)) AS INTEGER)"},
+    {"hour", 1, 1, "CAST(hour(TRY_CAST($1 AS TIMESTAMPTZ)) AS INTEGER)"},
+    {"minute", 1, 1, "CAST(minute(TRY_CAST($1 AS TIMESTAMPTZ)) AS INTEGER)"},
+    {"second", 1, 1, "CAST(second(TRY_CAST($1 AS TIMESTAMPTZ)) AS INTEGER)"},
+    {"last_day", 1, 1, "last_day(hudi_date($1))"},
+    {"date_trunc", 2, 2, "date_trunc($1, TRY_CAST($2 AS TIMESTAMPTZ))"},
+    {"trunc", 2, 2, "CAST(date_trunc(hudi_trunc_unit($2), hudi_date($1)) AS DATE)"},
+    // arrays, maps, structs
+    {"array", 0, 0, "[]"},
+    {"array", 1, -1, "list_value($*)"},
+    {"size", 1, 1, "hudi_size($1)"},
+    {"cardinality", 1, 1, "hudi_size($1)"},
+    {"array_size", 1, 1, "CAST(len($1) AS INTEGER)"},
+    {"array_max", 1, 1, "list_max($1)"},
+    {"array_min", 1, 1, "list_min($1)"},
+    {"array_join", 2, 2, "array_to_string($1, $2)"},
+    {"sort_array", 1, 1, "list_sort($1, 'ASC', 'NULLS FIRST')"},
+    {"array_sort", 1, 1, "list_sort($1, 'ASC', 'NULLS LAST')"},
+    {"slice", 3, 3, "list_slice($1, $2, ($2) + ($3) - 1)"},
+    {"sequence", 2, 3, "generate_series($*)"},
+    {"transform", 2, 2, "list_transform($1, $2)"},
+    {"filter", 2, 2, "list_filter($1, $2)"},
+    {"map_from_arrays", 2, 2, "map($1, $2)"},
+    {"explode", 1, 1, "unnest($1)"},
+};
+
+struct DateLetter {
+  char letter;
+  int min_count;
+  int max_count;
+  std::string_view strftime;
+};
+constexpr DateLetter kDateLetters[] = {
+    {'y', 1, 1, "%Y"},  {'y', 2, 2, "%y"},  {'y', 3, 4, "%Y"},  {'u', 4, 4, "%Y"},
+    {'M', 1, 1, "%-m"}, {'M', 2, 2, "%m"},  {'M', 3, 3, "%b"},  {'M', 4, 4, "%B"},
+    {'L', 2, 2, "%m"},  {'d', 1, 1, "%-d"}, {'d', 2, 2, "%d"},  {'D', 3, 3, "%j"},
+    {'H', 1, 1, "%-H"}, {'H', 2, 2, "%H"},  {'h', 1, 1, "%-I"}, {'h', 2, 2, "%I"},
+    {'m', 1, 1, "%-M"}, {'m', 2, 2, "%M"},  {'s', 1, 1, "%-S"}, {'s', 2, 2, "%S"},
+    {'S', 3, 3, "%g"},  {'S', 6, 6, "%f"},  {'a', 1, 1, "%p"},  {'E', 1, 3, "%a"},
+    {'E', 4, 4, "%A"},  {'z', 1, 3, "%Z"},
+};
+
+bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+}  // namespace
+
+const FunctionSpelling* FindFunction(std::string_view name, size_t num_arguments) {
+  const std::string lower = LowerCase(name);
+  const int count = static_cast<int>(num_arguments);
+  for (const FunctionSpelling& row : kFunctions) {
+    bool fits = count >= row.min_arguments && (row.max_arguments < 0 || count <= row.max_arguments);
+    if (row.name == lower && fits) return &row;
+  }
+  return nullptr;
+}
+
+arrow::Result<std::string> StrftimePattern(std::string_view pattern) {
+  std::string converted;
+  for (size_t i = 0; i < pattern.size();) {
+    char c = pattern[i];
+    if (c == '\'') {
+      size_t end = pattern.find('\'', i + 1);
+      if (end == std::string_view::npos) {
+        return arrow::Status::Invalid("the quote in the date pattern does not end");
+      }
+      converted += end == i + 1 ? "'" : std::string(pattern.substr(i + 1, end - i - 1));
+      i = end + 1;
+      continue;
+    }
+    if (!IsLetter(c)) {
+      converted += c == '%' ? "%%" : std::string(1, c);
+      ++i;
+      continue;
+    }
+    size_t end = std::min(pattern.find_first_not_of(c, i), pattern.size());
+    const int count = static_cast<int>(end - i);
+    const auto* row = std::find_if(std::begin(kDateLetters), std::end(kDateLetters),
+                                   [&](const DateLetter& candidate) {
+                                     return candidate.letter == c && count >= candidate.min_count &&
+                                            count <= candidate.max_count;
+                                   });
+    if (row == std::end(kDateLetters)) {
+      return arrow::Status::Invalid("the date pattern '", pattern, "' holds '",
+                                    pattern.substr(i, end - i), "', which is not supported here");
+    }
+    converted += row->strftime;
+    i = end;
+  }
+  return converted;
+}
+
+std::string ReplacementPattern(std::string_view replacement) {
+  std::string converted;
+  for (size_t i = 0; i < replacement.size(); ++i) {
+    bool group = replacement[i] == '$' && i + 1 < replacement.size() && replacement[i + 1] >= '0' &&
+                 replacement[i + 1] <= '9';
+    converted.push_back(group ? '\\' : replacement[i]);
+  }
+  return converted;
+}
+
+}  // namespace hudi::sql

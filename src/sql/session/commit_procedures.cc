@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "hudi/error.h"
+#include "hudi/table_info.h"
+#include "sql/session/commit_report.h"
+#include "sql/session/procedures.h"
+#include "sql/session/typed_rows.h"
+
+namespace hudi::sql {
+namespace {
+
+using Rows = std::shared_ptr<arrow::RecordBatchReader>;
+using Arguments = ProcedureArguments;
+
+bool IsNewFile(const FileReport& file) {
+  return file.previous_commit.empty() || file.previous_commit == "null";
+}
+
+template <typename Field>
+int64_t Sum(const std::vector<FileReport>& files, Field field) {
+  int64_t sum = 0;
+  for (const FileReport& file : files) sum += field(file);
+  return sum;
+}
+
+arrow::Result<Rows> ShowCommits(SessionState& state, const Arguments& arguments) {
+  ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
+  ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
+  ARROW_ASSIGN_OR_RAISE(std::vector<CommitReport> commits,
+                        ReadCommitReports(table.base_path, limit));
+  TypedRows rows(
+      "commit_time string, state_transition_time string, action string, total_bytes_written "
+      "bigint, total_files_added bigint, total_files_updated bigint, total_partitions_written "
+      "bigint, total_records_written bigint, total_update_records_written bigint, total_errors "
+      "bigint");
+  for (const CommitReport& commit : commits) {
+    std::set<std::string> partitions;
+    for (const FileReport& file : commit.files) partitions.insert(file.partition);
+    int64_t added = std::count_if(commit.files.begin(), commit.files.end(), IsNewFile);
+    rows.Add({commit.instant, commit.completion, commit.action,
+              Sum(commit.files, [](const FileReport& f) { return f.bytes_written; }), added,
+              static_cast<int64_t>(commit.files.size()) - added,
+              static_cast<int64_t>(partitions.size()),
+              Sum(commit.files, [](const FileReport& f) { return f.writes; }),
+              Sum(commit.files, [](const FileReport& f) { return f.updates; }),
+              Sum(commit.files, [](const FileReport& f) { return f.errors; })});
+  }
+  return rows.Finish();
+}
+
+arrow::Result<Rows> ShowCommitsMetadata(SessionState& state, const Arguments& arguments) {
+  ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
+  ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
+  ARROW_ASSIGN_OR_RAISE(std::vector<CommitReport> commits,
+                        ReadCommitReports(table.base_path, limit));
+  TypedRows rows(
+      "commit_time string, state_transition_time string, action string, `partition` string, "
+      "file_id string, previous_commit string, num_writes bigint, num_inserts bigint, num_deletes "
+      "bigint, num_update_writes bigint, total_errors bigint, total_log_blocks bigint, "
+      "total_corrupt_log_blocks bigint, total_rollback_blocks bigint, total_log_records bigint, "
+      "total_updated_records_compacted bigint, total_bytes_written bigint");
+  for (const CommitReport& commit : commits) {
+    for (const FileReport& file : commit.files) {
+      rows.Add({commit.instant, commit.completion, commit.action, file.partition, file.file_id,
+                file.previous_commit, file.writes, file.inserts, file.deletes, file.updates,
+                file.errors, file.log_blocks, file.corrupt_log_blocks, file.rollback_blocks,
+                file.log_records, file.updated_compacted, file.bytes_written});
+    }
+  }
+  rows.Limit(limit);
+  return rows.Finish();
+}
+
+arrow::Result<Rows> ShowCommitFiles(SessionState& state, const Arguments& arguments) {
+  ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
+  ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
+  ARROW_ASSIGN_OR_RAISE(CommitReport commit,
+                        ReadCommitReport(table.base_path, arguments.Get("instant_time")));
+  TypedRows rows(
+      "action string, partition_path string, file_id string, previous_commit string, "
+      "total_records_updated bigint, total_records_written bigint, total_bytes_written bigint, "
+      "total_errors bigint, file_size bigint");
+  for (const FileReport& file : commit.files) {
+    rows.Add({commit.action, file.partition, file.file_id, file.previous_commit, file.updates,
+              file.writes, file.bytes_written, file.errors, file.file_size});
+  }
+  rows.Limit(limit);
+  return rows.Finish();
+}
+
+arrow::Result<Rows> ShowCommitPartitions(SessionState& state, const Arguments& arguments) {
+  ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
+  ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
+  ARROW_ASSIGN_OR_RAISE(CommitReport commit,
+                        ReadCommitReport(table.base_path, arguments.Get("instant_time")));
+  std::map<std::string, std::vector<FileReport>> partitions;
+  for (const FileReport& file : commit.files) partitions[file.partition].push_back(file);
+  TypedRows rows(
+      "action string, partition_path string, total_files_added bigint, total_files_updated bigint, "
+      "total_records_inserted bigint, total_records_updated bigint, total_bytes_written bigint, "
+      "total_errors bigint");
+  for (const auto& [partition, files] : partitions) {
+    int64_t added = std::count_if(files.begin(), files.end(), IsNewFile);
+    rows.Add({commit.action, partition, added, static_cast<int64_t>(files.size()) - added,
+              Sum(files, [](const FileReport& f) { return f.inserts; }),
+              Sum(files, [](const FileReport& f) { return f.updates; }),
+              Sum(files, [](const FileReport& f) { return f.bytes_written; }),
+              Sum(files, [](const FileReport& f) { return f.errors; })});
+  }
+  rows.Limit(limit);
+  return rows.Finish();
+}
+
+arrow::Result<Rows> ShowCommitWriteStats(SessionState& state, const Arguments& arguments) {
+  ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
+  ARROW_ASSIGN_OR_RAISE(CommitReport commit,
+                        ReadCommitReport(table.base_path, arguments.Get("instant_time")));
+  int64_t bytes = Sum(commit.files, [](const FileReport& f) { return f.bytes_written; });
+  int64_t records = Sum(commit.files, [](const FileReport& f) { return f.writes; });
+  int64_t average = records == 0 ? 0
+                                 : static_cast<int64_t>(std::ceil(static_cast<double>(bytes) /
+                                                                  static_cast<double>(records)));
+  TypedRows rows(
+      "action string, total_bytes_written bigint, total_records_written bigint, avg_record_size "
+      "bigint");
+  rows.Add({commit.action, bytes, records, average});
+  return rows.Finish();
+}
+
+arrow::Result<Rows> ShowTableProperties(SessionState& state, const Arguments& arguments) {
+  ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
+  ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
+  ARROW_ASSIGN_OR_RAISE(TableInfo info, DescribeTable(table.base_path));
+  TypedRows rows("key string, value string");
+  for (const auto& [key, value] : info.properties) rows.Add({key, value});
+  rows.Limit(limit);
+  return rows.Finish();
+}
+
+arrow::Result<Rows> StatsWriteAmplification(SessionState& state, const Arguments& arguments) {
+  ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
+  ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
+  ARROW_ASSIGN_OR_RAISE(std::vector<CommitReport> commits,
+                        ReadCommitReports(table.base_path, 1'000'000));
+  std::reverse(commits.begin(), commits.end());
+  TypedRows rows(
+      "commit_time string, total_upserted bigint, total_written bigint, write_amplification_factor "
+      "string");
+  const auto factor = [](int64_t upserted, int64_t written) -> std::string {
+    if (upserted <= 0) return "0";
+    return fmt::format("{:.2f}", static_cast<double>(written) / static_cast<double>(upserted));
+  };
+  int64_t all_upserted = 0;
+  int64_t all_written = 0;
+  for (const CommitReport& commit : commits) {
+    int64_t upserted = Sum(commit.files, [](const FileReport& f) { return f.updates + f.inserts; });
+    int64_t written = Sum(commit.files, [](const FileReport& f) { return f.writes; });
+    rows.Add({commit.instant, upserted, written, factor(upserted, written)});
+    all_upserted += upserted;
+    all_written += written;
+  }
+  rows.Add({"Total", all_upserted, all_written, factor(all_upserted, all_written)});
+  rows.Limit(limit);
+  return rows.Finish();
+}
+
+}  // namespace
+
+std::vector<Procedure> CommitProcedures() {
+  const ProcedureParameter table{"table"};
+  const ProcedureParameter path{"path"};
+  const ProcedureParameter limit{"limit", false, "10"};
+  const ProcedureParameter instant{"instant_time", true};
+  return {
+      {"show_commits", {table, limit, path}, ShowCommits},
+      {"show_commits_metadata", {table, limit, path}, ShowCommitsMetadata},
+      {"show_commit_files", {table, limit, instant, path}, ShowCommitFiles},
+      {"show_commit_partitions", {table, limit, instant, path}, ShowCommitPartitions},
+      {"show_commit_write_stats", {table, limit, instant, path}, ShowCommitWriteStats},
+      {"show_table_properties", {table, path, limit}, ShowTableProperties},
+      {"stats_wa", {table, limit, path}, StatsWriteAmplification},
+  };
+}
+
+}  // namespace hudi::sql

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <arrow/result.h>
+
+namespace hudi::sql {
+
+/// What a commit says about one file.
+struct FileReport {
+  std::string partition;
+  std::string file_id;
+  std::string path;
+  std::string previous_commit;  ///< "null" for a new file group
+  int64_t writes = 0;
+  int64_t inserts = 0;
+  int64_t deletes = 0;
+  int64_t updates = 0;
+  int64_t bytes_written = 0;
+  int64_t errors = 0;
+  int64_t file_size = 0;
+  int64_t log_blocks = 0;
+  int64_t corrupt_log_blocks = 0;
+  int64_t rollback_blocks = 0;
+  int64_t log_records = 0;
+  int64_t updated_compacted = 0;
+};
+
+struct CommitReport {
+  std::string instant;
+  std::string completion;
+  std::string action;
+  std::vector<FileReport> files;
+};
+
+/// The completed writes of the active timeline, newest first; at most `limit` of them.
+arrow::Result<std::vector<CommitReport>> ReadCommitReports(const std::string& base_path,
+                                                           size_t limit);
+/// One of them. Errors: kNotFound.
+arrow::Result<CommitReport> ReadCommitReport(const std::string& base_path,
+                                             const std::string& instant);
+
+}  // namespace hudi::sql

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <arrow/result.h>
+
+#include "hudi/table_info.h"
+#include "sql/parse/statement.h"
+#include "sql/session/session_state.h"
+
+namespace hudi::sql {
+
+/// The paths of the table's partitions that a PARTITION (...) names: those of all partitions that
+/// have the values it gives. With all columns given: that one path, whether it is there or not.
+/// Errors: kInvalidArgument for a column that is no partition column, or without a value.
+arrow::Result<std::vector<std::string>> PartitionsOfSpec(SessionState& state,
+                                                         const Statement& statement,
+                                                         const NamedTable& table,
+                                                         const TableInfo& info,
+                                                         const PartitionSpec& spec);
+
+}  // namespace hudi::sql

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include <arrow/result.h>
+
+namespace hudi::sql {
+
+/// "-2 hours", "-1 day", "-30 minutes": the UTC time that lies so far back, in a form that time
+/// travel takes. Any other text comes back as it is.
+/// Errors: kInvalidArgument for a unit that is none.
+arrow::Result<std::string> ResolveRelativeTime(const std::string& text);
+
+}  // namespace hudi::sql

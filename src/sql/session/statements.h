@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <arrow/result.h>
+
+#include "hudi/sql.h"
+#include "sql/parse/statement.h"
+#include "sql/session/session_state.h"
+
+namespace hudi::sql {
+
+// One function a statement. `statement` is the text that the spans of the other argument are of.
+arrow::Result<StatementResult> RunCreateTable(SessionState& state, const Statement& statement,
+                                              const CreateTableStatement& create);
+arrow::Result<StatementResult> RunCreateView(SessionState& state, const Statement& statement,
+                                             const CreateViewStatement& create);
+arrow::Result<StatementResult> RunCreateDatabase(SessionState& state,
+                                                 const CreateDatabaseStatement& create);
+arrow::Result<StatementResult> RunDrop(SessionState& state, const DropStatement& drop);
+arrow::Result<StatementResult> RunTruncate(SessionState& state, const Statement& statement,
+                                           const TruncateStatement& truncate);
+arrow::Result<StatementResult> RunAlter(SessionState& state, const Statement& statement,
+                                        const AlterTableStatement& alter);
+arrow::Result<StatementResult> RunInsert(SessionState& state, const Statement& statement,
+                                         const InsertStatement& insert);
+arrow::Result<StatementResult> RunUpdate(SessionState& state, const Statement& statement,
+                                         const UpdateStatement& update);
+arrow::Result<StatementResult> RunDelete(SessionState& state, const Statement& statement,
+                                         const DeleteStatement& erase);
+arrow::Result<StatementResult> RunMerge(SessionState& state, const Statement& statement,
+                                        const MergeStatement& merge);
+arrow::Result<StatementResult> RunShow(SessionState& state, const Statement& statement,
+                                       const ShowStatement& show);
+arrow::Result<StatementResult> RunDescribe(SessionState& state, const Statement& statement,
+                                           const DescribeStatement& describe);
+arrow::Result<StatementResult> RunCall(SessionState& state, const Statement& statement,
+                                       const CallStatement& call);
+
+/// What a write did, for the user.
+ChangeSummary SummaryOf(const NamedTable& table, const WriteResult& written);
+
+}  // namespace hudi::sql
