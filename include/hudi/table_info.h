@@ -40,6 +40,29 @@ struct HUDI_EXPORT FileInfo {
   std::string state;  ///< "live", "old" (a newer slice exists), "replaced"
 };
 
+/// One block of a log file, as its header tells.
+struct HUDI_EXPORT LogBlockInfo {
+  int64_t offset = 0;
+  int64_t size_bytes = 0;
+  std::string kind;            ///< "Avro data", "delete", "command", "corrupt", ...
+  std::string instant;         ///< that wrote it; empty for a corrupt one
+  std::string target_instant;  ///< of a rollback: what it takes back
+  /// "counts"; or why queries leave it out: "corrupt", "not committed", "rolled back", "compacted"
+  /// (a log compaction stands for it), "other attempt" (its task was tried again). "rollback",
+  /// "change data" for blocks that hold no rows of the table; "unknown" behind an error.
+  std::string fate;
+};
+
+struct HUDI_EXPORT LogFileInfo {
+  std::string partition;
+  std::string file_id;
+  std::string path;  ///< relative to the base path
+  int64_t size_bytes = 0;
+  std::string state;  ///< "live", "old", "replaced", "not committed", "change data"
+  std::vector<LogBlockInfo> blocks;
+  std::string error;  ///< why it could not be read to its end; empty: it was
+};
+
 struct HUDI_EXPORT TableInfo {
   std::string base_path;
   std::string name;
@@ -61,6 +84,10 @@ HUDI_EXPORT arrow::Result<std::vector<TimelineEntry>> ListTimeline(const std::st
 /// All files, or only live ones; `with_rows` reads the footers.
 HUDI_EXPORT arrow::Result<std::vector<FileInfo>> ListTableFiles(const std::string& base_path,
                                                                 bool live_only, bool with_rows);
+/// The log files of a table and their blocks, from the blocks' headers alone; `live_only`: those of
+/// the latest slices, change data apart. A file that cannot be read says so in `error`.
+HUDI_EXPORT arrow::Result<std::vector<LogFileInfo>> ListLogFiles(const std::string& base_path,
+                                                                 bool live_only);
 /// The commit metadata of an instant as JSON text. Errors also: kNotFound with the nearest instant.
 HUDI_EXPORT arrow::Result<std::string> ReadCommitAsJson(const std::string& base_path,
                                                         const std::string& instant);

@@ -8,6 +8,7 @@
 #include "cli/amounts.h"
 #include "cli/arguments.h"
 #include "cli/chart.h"
+#include "cli/log_report.h"
 #include "cli/output.h"
 #include "cli/result_table.h"
 #include "cli/verb.h"
@@ -100,7 +101,8 @@ arrow::Result<ResultTable> PartitionTable(const std::map<std::string, PartitionS
   return table;
 }
 
-Pairs SummaryOf(const TableInfo& info, const PartitionSum& total, bool with_rows) {
+Pairs SummaryOf(const TableInfo& info, const PartitionSum& total, bool with_rows,
+                const LogReport& logs) {
   Pairs summary = {
       {"table", info.name},
       {"path", info.base_path},
@@ -121,6 +123,7 @@ Pairs SummaryOf(const TableInfo& info, const PartitionSum& total, bool with_rows
   summary.emplace_back("partitions", GroupedText(static_cast<int64_t>(info.partitions.size())));
   summary.emplace_back("file groups", GroupedText(total.file_groups));
   summary.emplace_back("log files", GroupedText(total.log_files));
+  if (logs.has_files()) summary.emplace_back("log blocks", logs.CountsText());
   if (with_rows) {
     // Rows in log files cannot be told from their footers.
     summary.emplace_back(total.log_files > 0 ? "rows in base files" : "rows",
@@ -142,17 +145,24 @@ std::string SchemaText(const TableInfo& info, const Screen& screen) {
   return PairsText(columns, kManyLines, screen);
 }
 
-arrow::Result<std::string> AsText(const TableInfo& info, bool all, const Screen& screen) {
+/// What the caller wants to see besides the summary.
+struct Shown {
+  bool all = false;         ///< long lists whole
+  bool all_blocks = false;  ///< every block of the log files
+};
+
+arrow::Result<std::string> AsText(const TableInfo& info, const LogReport& logs, Shown wanted,
+                                  const Screen& screen) {
   constexpr size_t kMostPartitions = 20;
   std::map<std::string, PartitionSum> partitions = SumPartitions(info);
   bool with_rows = HasRowCounts(info);
   std::string text = Heading("summary", screen);
-  text += PairsText(SummaryOf(info, Total(partitions), with_rows), kManyLines, screen);
+  text += PairsText(SummaryOf(info, Total(partitions), with_rows, logs), kManyLines, screen);
   text += "\n" + Heading("properties", screen);
   text += PairsText({info.properties.begin(), info.properties.end()}, /*max_lines=*/3, screen);
   text += "\n" + Heading("schema", screen) + SchemaText(info, screen);
   if (!partitions.empty()) {
-    size_t shown = all ? partitions.size() : std::min(partitions.size(), kMostPartitions);
+    size_t shown = wanted.all ? partitions.size() : std::min(partitions.size(), kMostPartitions);
     ARROW_ASSIGN_OR_RAISE(ResultTable table,
                           PartitionTable(partitions, shown, with_rows, /*for_people=*/true));
     text += "\n" + Heading("partitions", screen) + table.Text(screen, kIndent);
@@ -167,10 +177,19 @@ arrow::Result<std::string> AsText(const TableInfo& info, bool all, const Screen&
   }
   std::string histogram = SizeHistogram(sizes, screen, kIndent);
   if (!histogram.empty()) text += "\n" + Heading("sizes of base files", screen) + histogram;
+  ARROW_ASSIGN_OR_RAISE(std::string left_out,
+                        logs.LeftOutText(screen, kIndent, wanted.all ? SIZE_MAX : kMostPartitions));
+  if (!left_out.empty()) {
+    text += "\n" + Heading("log blocks that queries leave out", screen) + left_out;
+  }
+  if (wanted.all_blocks) {
+    ARROW_ASSIGN_OR_RAISE(std::string blocks, logs.BlocksText(screen, kIndent));
+    if (!blocks.empty()) text += "\n" + Heading("log blocks", screen) + blocks;
+  }
   return text;
 }
 
-std::string AsJson(const TableInfo& info) {
+std::string AsJson(const TableInfo& info, const LogReport& logs, bool all_blocks) {
   using Json = nlohmann::ordered_json;
   std::map<std::string, PartitionSum> partitions = SumPartitions(info);
   PartitionSum total = Total(partitions);
@@ -200,6 +219,7 @@ std::string AsJson(const TableInfo& info) {
     list.push_back(std::move(partition));
   }
   object["partitions"] = std::move(list);
+  if (logs.has_files()) logs.AddTo(&object, all_blocks);
   return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -210,7 +230,6 @@ arrow::Status RunInspect(const Arguments& arguments) {
     ARROW_ASSIGN_OR_RAISE(info.files, ListTableFiles(path, /*live_only=*/true, /*with_rows=*/true));
   }
   std::string format = arguments.Get("--format", "table");
-  if (format == "json") return Print(AsJson(info));
   if (format == "csv") {
     std::map<std::string, PartitionSum> partitions = SumPartitions(info);
     ARROW_ASSIGN_OR_RAISE(ResultTable table,
@@ -218,7 +237,14 @@ arrow::Status RunInspect(const Arguments& arguments) {
                                          /*for_people=*/false));
     return table.Print(RowOutputFormat::kCsv);
   }
-  ARROW_ASSIGN_OR_RAISE(std::string text, AsText(info, arguments.Has("--all"), OutputScreen()));
+  Shown wanted{arguments.Has("--all"), arguments.Has("--logs")};
+  std::vector<LogFileInfo> log_files;
+  if (info.type == "MERGE_ON_READ" || wanted.all_blocks) {
+    ARROW_ASSIGN_OR_RAISE(log_files, ListLogFiles(path, /*live_only=*/!wanted.all_blocks));
+  }
+  LogReport logs(std::move(log_files));
+  if (format == "json") return Print(AsJson(info, logs, wanted.all_blocks));
+  ARROW_ASSIGN_OR_RAISE(std::string text, AsText(info, logs, wanted, OutputScreen()));
   return Print(text);
 }
 
@@ -229,16 +255,20 @@ const Verb& InspectVerb() {
       .name = "inspect",
       .summary = "Shows a table's properties, schema, partitions, file groups and sizes.",
       .positionals = {{"TABLE", "the table's folder"}},
-      .options = {{"--all", "", "every partition, however many there are", {}},
-                  {"--rows", "", "count the rows, from the footer of each file", {}},
-                  {"--format",
-                   "FORMAT",
-                   "table; json: all of it as one object; csv: a line a partition; default table",
-                   {"table", "json", "csv"}}},
+      .options =
+          {{"--all", "", "every partition, however many there are", {}},
+           {"--logs", "", "every block of the log files, of old slices and change data too", {}},
+           {"--rows", "", "count the rows, from the footer of each file", {}},
+           {"--format",
+            "FORMAT",
+            "table; json: all of it as one object; csv: a line a partition; default table",
+            {"table", "json", "csv"}}},
       .details =
           "Sizes and counts are those of the latest file slices; files that a later commit "
           "replaced "
-          "are the old files.",
+          "are the old files. Blocks of log files that queries leave out are named: half-written "
+          "or "
+          "damaged ones, and those of writes that failed or were rolled back.",
       .example = "hudi inspect /tmp/numbers",
       .run = RunInspect,
   };

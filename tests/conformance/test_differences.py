@@ -349,6 +349,50 @@ def test_a_date_or_timestamp_stays_one_on_version_9(table, stored, value, incomi
     table.refused([{"id": "b", "c": 5, "ts": 1}], f"id string, c {incoming}, ts bigint")
 
 
+def logged(table, version):
+    """A merge-on-read table with one log file, which updates a; the log file."""
+    table.written([{"id": "a", "v": "base", "ts": 1}, {"id": "b", "v": "base", "ts": 1}],
+                  "id string, v string, ts bigint", "--key", "id", "--ordering", "ts", "--type",
+                  "mor", "--table-version", str(version))
+    table.written([{"id": "a", "v": "logged", "ts": 2}], "id string, v string, ts bigint")
+    [log] = table.path.glob(".*.log.*")
+    assert {row["id"]: row["v"] for row in table.rows()} == {"a": "logged", "b": "base"}
+    return log
+
+
+@row("bytes-behind-a-log-block")
+@pytest.mark.parametrize("version", ALL_VERSIONS)
+@pytest.mark.parametrize("behind", [b"x", b"garbage", b"#HUDI", None], ids=repr)
+def test_bytes_behind_a_log_block_hide_no_rows(table, version, behind):
+    log = logged(table, version)
+    block = log.read_bytes()
+    log.write_bytes(block + (block[:100] if behind is None else behind))
+    assert {row["id"]: row["v"] for row in table.rows()} == {"a": "logged", "b": "base"}
+    found = json.loads(table.hudi.ok("inspect", table.path, "--format", "json"))
+    assert [(one["offset"], one["bytes"], one["fate"]) for one in found["log_blocks_left_out"]] == [
+        (len(block), log.stat().st_size - len(block), "corrupt")]
+
+
+@row("copies-of-log-files")
+@pytest.mark.parametrize("version", ALL_VERSIONS)
+def test_a_copy_of_a_log_file_is_passed_over(table, version):
+    log = logged(table, version)
+    log.with_name(log.name + ".tmp").write_bytes(b"half of a block")
+    assert {row["id"]: row["v"] for row in table.rows()} == {"a": "logged", "b": "base"}
+
+
+@row("log-text-that-is-no-utf8")
+def test_a_log_record_whose_text_is_no_utf8_is_an_error(table):
+    log = logged(table, 8)
+    block = log.read_bytes()
+    at = block.rindex(b"logged")
+    log.write_bytes(block[:at] + b"\xff" + block[at + 1:])
+    done = table.hudi("read", table.path)
+    assert done.returncode == 1
+    # The text begins with its length.
+    assert f"{log.name} at byte {at - 1}: field 'v': the text is not UTF-8" in done.stderr
+
+
 @row("new-not-null-column")
 def test_a_new_not_null_column_becomes_nullable(table):
     table.written([ROW], DDL, *KEY)

@@ -94,14 +94,10 @@ arrow::Result<bool> LogFileReader::IsWhole(int64_t start, int64_t block_size) co
   if (block_size < kMinBlockSize || block_size > size_ - after_size) return false;
   int64_t end = after_size + block_size;
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> tail,
-                        file_->ReadAt(end - kPointerSize, kPointerSize + kMagicSize));
+                        file_->ReadAt(end - kPointerSize, kPointerSize));
   std::string_view bytes(*tail);
-  auto pointer = static_cast<size_t>(kPointerSize);
-  if (bytes.size() < pointer) return false;
-  if (ReadBigEndian<int64_t>(bytes.data()) - kMagicSize != block_size) return false;
-  // Fewer bytes than a magic behind the block are the end of the file.
-  bool next = bytes.size() == pointer + kBlockMagic.size();
-  return !next || bytes.substr(pointer) == kBlockMagic;
+  return bytes.size() == static_cast<size_t>(kPointerSize) &&
+         ReadBigEndian<int64_t>(bytes.data()) - kMagicSize == block_size;
 }
 
 arrow::Result<Block> LogFileReader::CorruptBlock(int64_t start, int64_t search_from) const {
@@ -172,21 +168,23 @@ arrow::Result<Block> LogFileReader::ReadBlock(int64_t start, int64_t block_size)
 
 arrow::Result<std::optional<Block>> LogFileReader::Next() {
   int64_t start = position_;
-  if (size_ - start < kMagicSize) return std::nullopt;
-  int64_t after_magic = start + kMagicSize;
+  if (start == size_) return std::nullopt;
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> bytes,
-                        file_->ReadAt(after_magic, kSizeFieldSize));
+                        file_->ReadAt(start, kMagicSize + kSizeFieldSize));
+  std::string_view head(*bytes);
   Block block;
-  if (bytes->size() < kSizeFieldSize) {
-    ARROW_ASSIGN_OR_RAISE(block, CorruptBlock(start, after_magic));
-  } else {
-    auto block_size = ReadBigEndian<int64_t>(std::string_view(*bytes).data());
-    ARROW_ASSIGN_OR_RAISE(bool whole, IsWhole(start, block_size));
+  bool whole = false;
+  if (head.starts_with(kBlockMagic) &&
+      head.size() == static_cast<size_t>(kMagicSize + kSizeFieldSize)) {
+    auto block_size = ReadBigEndian<int64_t>(head.data() + kMagicSize);
+    ARROW_ASSIGN_OR_RAISE(whole, IsWhole(start, block_size));
     if (whole) {
       ARROW_ASSIGN_OR_RAISE(block, ReadBlock(start, block_size));
-    } else {
-      ARROW_ASSIGN_OR_RAISE(block, CorruptBlock(start, after_magic));
     }
+  }
+  if (!whole) {
+    // The last bytes of a half-written magic may be the first of a whole one.
+    ARROW_ASSIGN_OR_RAISE(block, CorruptBlock(start, start + 1));
   }
   position_ = block.offset + block.size;
   return block;

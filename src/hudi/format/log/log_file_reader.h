@@ -17,9 +17,13 @@ namespace hudi::log {
 
 /// Goes through the blocks of one log file, in order.
 ///
-/// A block that is not whole (a writer died; the pointer at its end is missing or wrong) comes as a
-/// block of type kCorrupt that reaches to the next magic or to the end of the file, as
-/// HoodieLogFileReader does it. An empty file has no blocks.
+/// Bytes that are no whole block (a writer died; the pointer at the end is missing or wrong) come
+/// as a block of type kCorrupt that reaches to the next magic or to the end of the file. Unlike
+/// HoodieLogFileReader, which takes a whole block for corrupt if anything but a block follows it,
+/// this reader keeps that block: it was committed. An empty file has no blocks.
+///
+/// On storages that never show a half-written file the reference does not look for such blocks;
+/// there every block is whole, so that the rule here gives the same.
 ///
 /// For one thread. Errors: kCorruptFile for a file that does not begin with the magic, and for a
 /// whole block whose inside contradicts itself; kUnsupported for log format version 0 or one of the
