@@ -118,9 +118,8 @@ class Answers:
         """What a change data query at step `number` answers, from the snapshots of the steps before."""
         before, found, kinds = [], [], {}
         writes = [n for n in range(number) if case["steps"][n]["kind"] == "write"]
-        taken = cdc_changes.instants_in_range(
-            case["hudi_version"], case["steps"][number]["options"],
-            [instant_name(case, n) for n in writes])
+        taken = cdc_changes.instants_in_range(case["steps"][number]["options"],
+                                              [instant_name(case, n) for n in writes])
         for n in writes:
             expect = self.expected(case, n)
             if "schema" in expect:

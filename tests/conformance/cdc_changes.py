@@ -92,25 +92,18 @@ def identity(row):
     return row["_hoodie_partition_path"], row["_hoodie_record_key"]
 
 
-def instants_in_range(release, options, names):
-    """Of `names` ("i1", "i2", ...) those that a query with these options takes, as the release compares them."""
-    def bound(key):
-        text = options.get(f"hoodie.datasource.read.{key}.instanttime")
-        return text and text.strip("{}")
+def instants_in_range(options, names):
+    """Of `names` ("i1", "i2", ...) those that a query with these options takes.
 
-    begin, end = bound("begin"), bound("end")
-    by_completion = release != "0.15.0"
-
-    def place(text):
+    Every release compares requested times here, without the begin, with the end.
+    """
+    def place(key):
         """Where a bound lies: i1 < c1 < i2 < c2."""
-        if text is None or not text[0].isalpha():
-            return -1
+        text = (options.get(f"hoodie.datasource.read.{key}.instanttime") or "").strip("{}")
+        if not text or not text[0].isalpha():
+            return None
         return 2 * int(text[1:]) + (1 if text[0] == "c" else 0)
 
-    taken = []
-    for name in names:
-        time = place(("c" if by_completion else "i") + name[1:])
-        after_begin = time >= place(begin) if release == "1.0.2" else time > place(begin)
-        if after_begin and (end is None or time <= place(end)):
-            taken.append(name)
-    return taken
+    begin, end = place("begin"), place("end")
+    return [name for name in names
+            if (begin is None or 2 * int(name[1:]) > begin) and (end is None or 2 * int(name[1:]) <= end)]

@@ -423,3 +423,128 @@ def test_a_filter_with_a_text_that_is_no_value_is_an_error(table):
     table.written([ROW], DDL, *KEY)
     done = table.hudi("read", table.path, "--where", "ts = 'soon'")
     assert done.returncode != 0 and "soon" in done.stderr
+
+
+# ---- change data capture ----------------------------------------------------------------------------
+CDC = ("--set", "hoodie.table.cdc.enabled=true")
+
+
+def changes(table, *arguments):
+    return table.hudi.json_lines("read", table.path, "--query", "cdc", "--format", "json",
+                                 *(arguments or ("--from", "earliest")))
+
+
+@row("change-images")
+@pytest.mark.parametrize("mode", ["OP_KEY_ONLY", "DATA_BEFORE", "DATA_BEFORE_AFTER"])
+@pytest.mark.parametrize("kind", ["COPY_ON_WRITE", "MERGE_ON_READ"])
+@pytest.mark.parametrize("version", ["6", "8", "9"])
+def test_images_have_one_form_wherever_they_come_from(table, version, kind, mode):
+    options = (*KEY, *CDC, "--table-version", version, "--set", f"hoodie.datasource.write.table.type={kind}",
+               "--set", f"hoodie.table.cdc.supplemental.logging.mode={mode}")
+    ddl = "id string, n int, b binary, t timestamp, l array<int>, ts bigint"
+    old = {"id": "a", "n": None, "b": "AQI=", "t": "1970-01-01T00:00:01.5Z", "l": [1, None], "ts": 1}
+    table.written([old], ddl, *options)
+    table.written([{**old, "n": 2, "ts": 2}], ddl, *options)
+    table.written([{**old, "ts": 3}], ddl, *options, "--operation", "delete")
+    first = '{"id": "a", "n": null, "b": "AQI=", "t": 1500000, "l": [1, null], "ts": 1}'
+    second = '{"id": "a", "n": 2, "b": "AQI=", "t": 1500000, "l": [1, null], "ts": 2}'
+    assert [(c["op"], c["before"], c["after"]) for c in changes(table)] == [
+        ("i", None, first), ("u", first, second), ("d", second, None)]
+
+
+@row("change-log-of-an-emptied-group")
+@pytest.mark.parametrize("version", ["6", "8", "9"])
+def test_an_upsert_that_leaves_nothing_tells_its_deletes(table, version):
+    ddl = "id string, ts bigint, _hoodie_is_deleted boolean"
+    options = (*KEY, *CDC, "--table-version", version)
+    table.written([{"id": "a", "ts": 1}], ddl, *options)
+    table.written([{"id": "a", "ts": 2, "_hoodie_is_deleted": True}], ddl, *options)
+    assert table.rows() == []
+    assert len(list(table.path.glob(".*.cdc"))) == 1
+    assert [c["op"] for c in changes(table)] == ["i", "d"]
+
+
+@row("changes-that-are-gone")
+def test_changes_whose_files_are_gone_are_an_error(table):
+    table.written([ROW], DDL, *KEY, *CDC)
+    table.written([{**ROW, "n": 2, "ts": 2}], DDL)
+    first, second = table.hudi.json_lines("timeline", table.path, "--format", "json")
+    gone = [path for path in table.base_files() if first["begin"] in path.name][0]
+    gone.unlink()
+    done = table.hudi("read", table.path, "--query", "cdc", "--from", "earliest")
+    assert done.returncode == 1
+    for word in (gone.name, first["begin"], f"the oldest begin that can be used is {first['completion']}"):
+        assert word in done.stderr
+    assert [c["op"] for c in changes(table, "--from", first["completion"])] == ["u"]
+
+
+@row("order-of-changes")
+def test_a_row_that_moves_is_deleted_before_it_is_inserted(table):
+    options = (*PARTITIONED, *CDC, "--set", "hoodie.index.type=GLOBAL_SIMPLE")
+    table.written([ROW, {**ROW, "id": "b", "p": "a"}], DDL, *options)
+    table.written([{**ROW, "p": "a", "ts": 2}], DDL, *options)  # to the partition that comes first
+    assert [(c["op"], c["ts_ms"]) for c in changes(table)][2:] == [
+        ("d", changes(table)[2]["ts_ms"]), ("i", changes(table)[2]["ts_ms"])]
+
+
+LOG_COMPACTION = ["hoodie.compact.inline=false", "hoodie.log.compaction.enable=true",
+                  "hoodie.log.compaction.inline=true", "hoodie.log.compaction.blocks.threshold=2"]
+
+
+def merge_on_read(version, *settings):
+    return [f"hoodie.write.table.version={version}",
+            "hoodie.datasource.write.table.type=MERGE_ON_READ",
+            "hoodie.datasource.write.recordkey.field=id",
+            "hoodie.datasource.write.precombine.field=ts", *settings]
+
+
+def actions(table):
+    return [one["action"] for one in
+            table.hudi.json_lines("timeline", table.path, "--all", "--format", "json")]
+
+
+@row("log-compaction-commit-times")
+@pytest.mark.parametrize("version", ALL_VERSIONS)
+def test_a_log_compaction_keeps_commit_times(table, version):
+    settings = merge_on_read(version, *LOG_COMPACTION)
+    for ts in (1, 2, 3):
+        table.written([{"id": "a", "ts": ts}], "id string, ts bigint", settings=settings)
+    assert len(actions(table)) == 4  # one of them the log compaction's
+    commits = [one["begin"] for one in
+               table.hudi.json_lines("timeline", table.path, "--format", "json")]
+    found, = table.rows("--meta")
+    assert found["ts"] == 3
+    assert found["_hoodie_commit_time"] == commits[2]
+    assert table.rows("--from", commits[2]) == []
+
+
+@row("compaction-beside-log-compaction")
+@pytest.mark.parametrize("version", ALL_VERSIONS)
+def test_a_compaction_leaves_the_groups_of_a_pending_log_compaction(table, version):
+    settings = merge_on_read(version, "hoodie.compact.inline=false")
+    for ts in (1, 2, 3):
+        table.written([{"id": "a", "ts": ts}], "id string, ts bigint", settings=settings)
+    planned = json.loads(table.hudi.ok(
+        "compact", table.path, "--logs", "--schedule", "--format", "json",
+        "--set", "hoodie.log.compaction.blocks.threshold=2"))["compactions"]
+    assert len(planned) == 1
+    compact = ["compact", table.path, "--format", "json"]
+    assert json.loads(table.hudi.ok(*compact))["compactions"] == []
+    assert len(json.loads(table.hudi.ok(*compact, "--logs", "--run"))["compactions"]) == 1
+    assert len(json.loads(table.hudi.ok(*compact))["compactions"]) == 1
+    assert [found["ts"] for found in table.rows()] == [3]
+
+
+@row("change-log-of-a-compaction")
+@pytest.mark.parametrize("version", ALL_VERSIONS)
+def test_a_compaction_writes_no_change_log(table, version):
+    settings = merge_on_read(version, "hoodie.compact.inline=false", "hoodie.table.cdc.enabled=true")
+    for ts in (1, 2):
+        table.written([{"id": "a", "ts": ts}], "id string, ts bigint", settings=settings)
+    changes = ["read", table.path, "--query", "cdc", "--from", "earliest", "--format", "json"]
+    before = table.hudi.json_lines(*changes)
+    logs = sorted(table.path.rglob("*.cdc"))
+    table.hudi.ok("compact", table.path)
+    assert sorted(table.path.rglob("*.cdc")) == logs
+    assert table.hudi.json_lines(*changes) == before
+    assert [one["op"] for one in before] == ["i", "u"]

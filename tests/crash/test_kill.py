@@ -29,9 +29,12 @@ def orphans(table):
     timeline = table / ".hoodie/timeline"
     timeline = timeline if timeline.exists() else table / ".hoodie"
     completed = {re.match(r"\d+", f.name).group() for f in timeline.iterdir()
-                 if re.fullmatch(r"\d+(_\d+)?\.(commit|replacecommit)", f.name)}
-    return [f.name for f in table.rglob("*.parquet")
-            if f.stem.rsplit("_", 1)[1] not in completed]
+                 if re.fullmatch(r"\d+(_\d+)?\.(commit|deltacommit|replacecommit)", f.name)}
+    files = {f.name: f.stem.rsplit("_", 1)[1] for f in table.rglob("*.parquet")}
+    # Of version 6 they carry the instant of the slice that they lie on.
+    files |= {f.name: re.fullmatch(r"\..+_(\d+)\.log\.\d+_[\d-]+(\.cdc)?", f.name)[1]
+              for f in table.rglob(".*.log.*") if not f.name.endswith(".crc")}
+    return [name for name, instant in files.items() if instant not in completed]
 
 
 def kill_after(hudi, seconds, arguments, stdin):
@@ -50,12 +53,17 @@ def kill_after(hudi, seconds, arguments, stdin):
 
 
 @pytest.mark.parametrize("version", [6, 8, 9])
+@pytest.mark.parametrize("kind", ["cow", "cow with cdc", "mor"])
 @pytest.mark.parametrize("operation", ["upsert", "insert_overwrite"])
 def test_killed_write_is_before_or_after(hudi, tmp_path, operation, version):
     table = tmp_path / "t"
     base = [(f"k{i:05}", f"p{i % 4}", "old", 1) for i in range(2000)]
     batch = [(f"k{i:05}", f"p{i % 4}", "new", 2) for i in range(0, 3000, 2)]
-    options = ["--schema", SCHEMA, "--table-version", version, *KEYS]
+    options = ["--schema", SCHEMA, "--table-version", version, "--type", kind[:3], *KEYS]
+    if kind == "cow with cdc":
+        options += ["--set", "hoodie.table.cdc.enabled=true"]
+    if kind == "mor":  # every update goes to a log file
+        options += ["--set", "hoodie.parquet.small.file.limit=0"]
     hudi.ok("write", table, "--input", "-", "--operation", "bulk_insert", *options,
             stdin=lines(base))
 

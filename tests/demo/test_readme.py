@@ -183,9 +183,22 @@ def reads_changes_or_says_that_it_cannot(table):
     assert table.read(*since) == ({"a": "v", "b": "v"} if table.version == 8 else {"b": "v"})
 
 
-def refuses_cdc_queries(table):
-    table.write(row("a"))
-    table.refused("read", table.path, *CHANGES, "--set", "hoodie.datasource.query.incremental.format=cdc")
+def captures_changes(table):
+    for kind in ("cow", "mor"):
+        path = table.path.with_name(kind)
+        orders = Table(table.hudi, path, table.version)
+        orders.write(row("a", value="first"), "--type", kind, "--set", "hoodie.table.cdc.enabled=true")
+        orders.write(row("a", value="second") + row("b"))
+        orders.write(row("b"), "--operation", "delete")
+
+        def shown(*command):
+            return [(c["op"], *(c[side] and json.loads(c[side])["v"] for side in ("before", "after")))
+                    for c in table.hudi.json_lines(*command, "--from", "earliest", "--format", "json")]
+
+        changes = shown("changes", path)
+        assert changes[0] == ("i", None, "first") and changes[3] == ("d", "v", None)
+        assert sorted(changes[1:3], key=str) == [("i", None, "v"), ("u", "first", "second")]
+        assert shown("read", path, "--query", "cdc") == changes
 
 
 def refuses_other_indexes(table):
@@ -211,11 +224,11 @@ CHECKS = {
     "read merge-on-read: snapshot, read-optimized, time travel": reads_merge_on_read,
     "write merge-on-read": refuses_merge_on_read_writes,
     "incremental queries": reads_changes_or_says_that_it_cannot,
-    "CDC queries": refuses_cdc_queries,
+    "change data capture: written, CDC queries, following the changes": captures_changes,
     "record and bucket index": refuses_other_indexes,
     "object stores": refuses_object_stores,
 }
-REFUSALS = {refuses_merge_on_read_writes, refuses_cdc_queries, refuses_other_indexes, refuses_object_stores}
+REFUSALS = {refuses_other_indexes, refuses_object_stores}
 
 
 def test_every_row_of_the_table_is_tried(root):

@@ -81,7 +81,6 @@ REFUSED = {
     "hoodie.bulkinsert.user.defined.partitioner.class": "com.example.Partitioner",
     "hoodie.precommit.validators": "com.example.Validator",
     "hoodie.schema.on.read.enable": "true",
-    "hoodie.table.cdc.enabled": "true",
     "hoodie.allow.operation.metadata.field": "true",
     "hoodie.base.file.format": "ORC",
     "hoodie.table.base.file.format": "ORC",

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "hudi/api/scan_request.h"
-#include "hudi/read/change_scan.h"
+#include "hudi/read/scan_changes.h"
 
 namespace hudi {
 

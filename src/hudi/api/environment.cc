@@ -183,7 +183,6 @@ constexpr WriteFeature kWriteFeatures[] = {
     {"merge-on-read tables, written", "hoodie.datasource.write.table.type", "MERGE_ON_READ"},
     {"record index", "hoodie.index.type", "RECORD_INDEX"},
     {"bucket index", "hoodie.index.type", "BUCKET"},
-    {"change data capture", "hoodie.table.cdc.enabled", "true"},
     {"schema evolution on read", "hoodie.schema.on.read.enable", "true"},
     {"several writers at once", "hoodie.write.concurrency.mode", "optimistic_concurrency_control"},
 };
@@ -199,6 +198,8 @@ std::vector<FeatureInfo> Features() {
              ParseReadQuery({{"hoodie.datasource.query.type", "incremental"},
                              {"hoodie.datasource.read.begin.instanttime", "000"}})
                  .status()),
+      {"change data capture, read and written", true,
+       "all logging modes; hudi changes follows them"},
       {"simple and bloom index", true, "SIMPLE, GLOBAL_SIMPLE, BLOOM, GLOBAL_BLOOM"},
   };
   for (const WriteFeature& row : kWriteFeatures) {

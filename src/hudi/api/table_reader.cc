@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "hudi/api/scan_request.h"
-#include "hudi/read/change_scan.h"
 #include "hudi/read/plan/read_query.h"
 #include "hudi/read/scan.h"
+#include "hudi/read/scan_changes.h"
 #include "hudi/read/scan_plain_files.h"
 
 namespace hudi {

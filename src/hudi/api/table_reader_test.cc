@@ -67,13 +67,15 @@ TEST(TableReaderTest, RefusesWhatIsNoTable) {
   EXPECT_THAT(glob.status().message(), HasSubstr("base path"));
 }
 
-TEST(TableReaderTest, RefusesQueriesThatItDoesNotHave) {
+TEST(TableReaderTest, RefusesChangesWithoutChangeLogOrBegin) {
   TestTable table;
   ReadOptions options;
-  options.from = "earliest";
-  options.config["hoodie.datasource.query.incremental.format"] = "cdc";
+  options.changes = true;
   EXPECT_THAT(TableReader::Open(table.storage()->root(), options),
-              FailsWith(ErrorCode::kUnsupported, "hoodie.datasource.query.incremental.format"));
+              FailsWith(ErrorCode::kInvalidArgument, "changes"));
+  options.from = "earliest";
+  EXPECT_THAT(TableReader::Open(table.storage()->root(), options),
+              FailsWith(ErrorCode::kUnsupported, "hoodie.table.cdc.enabled"));
 }
 
 }  // namespace

@@ -32,14 +32,23 @@ std::shared_ptr<arrow::RecordBatchReader> Rows(const std::string& json) {
   return arrow::RecordBatchReader::Make({batch}, OrderSchema()).ValueOrDie();
 }
 
-WriteOptions OptionsFor(const std::string& operation, int version) {
+/// What stays the same in all writes of a case.
+struct TableKind {
+  int version;
+  const char* type = "COPY_ON_WRITE";
+  const char* cdc = "false";
+};
+
+WriteOptions OptionsFor(const std::string& operation, const TableKind& kind) {
   WriteOptions options;
   options.config = {{"hoodie.datasource.write.operation", operation},
                     {"hoodie.table.name", "orders"},
                     {"hoodie.datasource.write.recordkey.field", "id"},
                     {"hoodie.datasource.write.partitionpath.field", "part"},
                     {"hoodie.datasource.write.precombine.field", "ts"},
-                    {"hoodie.write.table.version", std::to_string(version)}};
+                    {"hoodie.datasource.write.table.type", kind.type},
+                    {"hoodie.table.cdc.enabled", kind.cdc},
+                    {"hoodie.write.table.version", std::to_string(kind.version)}};
   options.threads = 1;
   return options;
 }
@@ -104,6 +113,12 @@ struct FaultCase {
 
 class FaultTest : public testing::TestWithParam<FaultCase> {
  protected:
+constexpr TableKind kCdc6 = {6, "COPY_ON_WRITE", "true"};
+constexpr TableKind kCdc9 = {9, "COPY_ON_WRITE", "true"};
+constexpr TableKind kLogs6 = {6, "MERGE_ON_READ"};
+constexpr TableKind kLogs8 = {8, "MERGE_ON_READ"};
+constexpr TableKind kLogs9 = {9, "MERGE_ON_READ"};
+
   void SetUp() override {
     std::string pattern = testing::TempDir() + "/fault-XXXXXX";
     ASSERT_NE(mkdtemp(pattern.data()), nullptr);
@@ -168,22 +183,34 @@ TEST_P(FaultTest, LeavesBeforeOrAfterAndTheNextWriteCleansUp) {
 
 INSTANTIATE_TEST_SUITE_P(
     Operations, FaultTest,
-    testing::Values(FaultCase{"CreateByBulkInsert", "bulk_insert", 8, true, false},
-                    FaultCase{"CreateByBulkInsertCrash", "bulk_insert", 8, true, true},
-                    FaultCase{"BulkInsertCrash", "bulk_insert", 9, false, true},
-                    FaultCase{"Insert", "insert", 8, false, false},
-                    FaultCase{"InsertCrash", "insert", 6, false, true},
-                    FaultCase{"Upsert", "upsert", 8, false, false},
-                    FaultCase{"UpsertCrash", "upsert", 8, false, true},
-                    FaultCase{"UpsertCrashV6", "upsert", 6, false, true},
-                    FaultCase{"Delete", "delete", 9, false, false},
-                    FaultCase{"DeleteCrash", "delete", 8, false, true},
-                    FaultCase{"InsertOverwrite", "insert_overwrite", 8, false, false},
-                    FaultCase{"InsertOverwriteCrash", "insert_overwrite", 6, false, true},
-                    FaultCase{"InsertOverwriteTableCrash", "insert_overwrite_table", 9, false,
-                              true},
-                    FaultCase{"DeletePartition", "delete_partition", 8, false, false},
-                    FaultCase{"DeletePartitionCrash", "delete_partition", 9, false, true}),
+    testing::Values(FaultCase{"CreateByBulkInsert", "bulk_insert", {8}, true, false},
+                    FaultCase{"CreateByBulkInsertCrash", "bulk_insert", {8}, true, true},
+                    FaultCase{"BulkInsertCrash", "bulk_insert", {9}, false, true},
+                    FaultCase{"Insert", "insert", {8}, false, false},
+                    FaultCase{"InsertCrash", "insert", {6}, false, true},
+                    FaultCase{"Upsert", "upsert", {8}, false, false},
+                    FaultCase{"UpsertCrash", "upsert", {8}, false, true},
+                    FaultCase{"UpsertCrashV6", "upsert", {6}, false, true},
+                    FaultCase{"Delete", "delete", {9}, false, false},
+                    FaultCase{"DeleteCrash", "delete", {8}, false, true},
+                    FaultCase{"InsertOverwrite", "insert_overwrite", {8}, false, false},
+                    FaultCase{"InsertOverwriteCrash", "insert_overwrite", {6}, false, true},
+                    FaultCase{
+                        "InsertOverwriteTableCrash", "insert_overwrite_table", {9}, false, true},
+                    FaultCase{"DeletePartition", "delete_partition", {8}, false, false},
+                    FaultCase{"DeletePartitionCrash", "delete_partition", {9}, false, true},
+                    FaultCase{"CdcUpsert", "upsert", kCdc9, false, false},
+                    FaultCase{"CdcUpsertCrash", "upsert", kCdc9, false, true},
+                    FaultCase{"CdcUpsertCrashV6", "upsert", kCdc6, false, true},
+                    FaultCase{"CdcDeleteCrash", "delete", kCdc9, false, true},
+                    FaultCase{"LogUpsert", "upsert", kLogs8, false, false},
+                    FaultCase{"LogUpsertCrash", "upsert", kLogs8, false, true},
+                    FaultCase{"LogUpsertV6", "upsert", kLogs6, false, false},
+                    FaultCase{"LogUpsertCrashV6", "upsert", kLogs6, false, true},
+                    FaultCase{"LogDeleteCrashV6", "delete", kLogs6, false, true},
+                    FaultCase{"LogDeleteCrash", "delete", kLogs9, false, true},
+                    FaultCase{"LogOverwriteCrash", "insert_overwrite", kLogs9, false, true},
+                    FaultCase{"LogTableByUpsertCrash", "upsert", kLogs6, true, true}),
     [](const auto& info) { return std::string(info.param.label); });
 
 }  // namespace

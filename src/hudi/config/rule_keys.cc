@@ -93,6 +93,9 @@ constexpr RuleKey kRuleKeys[] = {
      "GLOBAL_BLOOM: moves a row whose partition changed; false leaves it where it is."},
     {"hoodie.logfile.data.block.format",
      "Format of the rows in log blocks: avro or parquet; avro unless given."},
+    {"hoodie.write.partial.update.schema",
+     "Avro schema of the columns that an upsert changes; the others stay as they are stored. "
+     "Merge-on-read tables of versions 8 and 9."},
     {"hoodie.write.concurrency.mode",
      "SINGLE_WRITER, or optimistic_concurrency_control with the in-process lock provider."},
     {"hoodie.write.lock.provider", "Only the in-process lock provider."},
@@ -110,7 +113,7 @@ constexpr RuleKey kRuleKeys[] = {
      "snapshot, read_optimized (without log files) or incremental (what commits of a range "
      "changed)."},
     {"hoodie.datasource.query.incremental.format",
-     "latest_state: changed rows as they are at the end of the range; cdc is refused by name."},
+     "latest_state: changed rows as they are at the end of the range; cdc: each change."},
     {"hoodie.datasource.merge.type",
      "payload_combine; skip_merge returns log records beside the base rows instead of merging "
      "them."},

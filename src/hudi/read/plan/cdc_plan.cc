@@ -45,13 +45,16 @@ class Planner {
         stop_before_pending_(stop_before_pending),
         logs_before_(!EqualsIgnoreCase(Mode(table.config), "OP_KEY_ONLY")),
         logs_after_(logs_before_ && !EqualsIgnoreCase(Mode(table.config), "DATA_BEFORE")),
-        by_completion_(table.config.version() >= 8 && !query.by_requested_time) {}
+        version_(table.config.version()),
+        by_completion_(version_ >= 8 && !query.by_requested_time) {}
 
   arrow::Result<CdcPlan> Run(const OpenedTable& table) {
     ARROW_ASSIGN_OR_RAISE(ChangedRows changed, FindChangedRows(table, query_));
     std::vector<Instant> writes = WritesOf(changed);
     if (!changed.groups) return Archived(changed, writes);
-    plan_.checkpoint = writes.empty() ? "" : TimeOf(writes.back());
+    for (const Instant& write : writes) {
+      plan_.checkpoint = std::max(plan_.checkpoint, TimeOf(write));
+    }
     arrow::Status first_failure;
     std::string oldest_begin;
     for (const Instant& write : writes) {
@@ -59,7 +62,7 @@ class Planner {
       if (planned.ok()) continue;
       if (CodeOf(planned) != ErrorCode::kInstantUnavailable) return planned;
       if (first_failure.ok()) first_failure = planned;
-      oldest_begin = TimeOf(write);
+      oldest_begin = std::max(oldest_begin, TimeOf(write));
     }
     if (!first_failure.ok()) {
       return first_failure.WithMessage(first_failure.message(),
@@ -78,7 +81,7 @@ class Planner {
     return by_completion_ && !write.completion.empty() ? write.completion : write.requested;
   }
 
-  // The active commits of the range, in its order.
+  // The active commits of the range, in the order in which they were done.
   std::vector<Instant> WritesOf(const ChangedRows& changed) const {
     std::string first_pending;
     if (stop_before_pending_ && !by_completion_) {
@@ -92,8 +95,11 @@ class Planner {
       if (!first_pending.empty() && write.requested > first_pending) continue;
       writes.push_back(std::move(write));
     }
-    std::stable_sort(writes.begin(), writes.end(),
-                     [this](const Instant& a, const Instant& b) { return TimeOf(a) < TimeOf(b); });
+    if (version_ >= 8) {
+      std::stable_sort(writes.begin(), writes.end(), [](const Instant& a, const Instant& b) {
+        return a.completion < b.completion;
+      });
+    }
     return writes;
   }
 
@@ -314,6 +320,7 @@ class Planner {
   const bool stop_before_pending_;
   const bool logs_before_;  // the change log holds the images
   const bool logs_after_;
+  const int version_;
   const bool by_completion_;
   std::map<std::string, PartitionFiles> partitions_;
   CdcPlan plan_;

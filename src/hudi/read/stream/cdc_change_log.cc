@@ -198,6 +198,12 @@ class ChangeLogRows : public CdcSourceRows {
                                     std::move(columns));
   }
 
+  arrow::Result<std::shared_ptr<arrow::StringArray>> KeysOf(const arrow::RecordBatch& rows) const {
+    if (shape_->merge->virtual_keys != nullptr) return shape_->merge->virtual_keys->Of(rows);
+    return std::static_pointer_cast<arrow::StringArray>(
+        rows.GetColumnByName(std::string(kRecordKey)));
+  }
+
   // Finds the rows of some records in the base file of one side. The copies of a key that stands
   // there several times go to its records in their order; of the new file those come first that
   // this commit wrote.
@@ -208,11 +214,10 @@ class ChangeLogRows : public CdcSourceRows {
       return CorruptFile(file_->path(), 0,
                          "a change log without images has a text column record_key");
     }
-    if (!shape_->has_meta_columns) {
+    if (!shape_->has_keys) {
       return Fail(ErrorCode::kUnsupported, "hoodie.populate.meta.fields",
-                  "the change log of this table holds no images, and finding the rows needs the "
-                  "column ",
-                  kRecordKey, ", which a table with hoodie.populate.meta.fields=false lacks");
+                  "the change log of this table holds no images, and nothing tells the keys of its "
+                  "rows: they were generated, and hoodie.populate.meta.fields=false left them out");
     }
     const bool is_after = side == "after";
     const std::string& path = is_after ? files_.after_file : files_.before_file;
@@ -235,15 +240,17 @@ class ChangeLogRows : public CdcSourceRows {
     while (true) {
       ARROW_RETURN_NOT_OK(stored->ReadNext(&batch));
       if (batch == nullptr) break;
-      const auto& stored_keys =
-          static_cast<const arrow::StringArray&>(*batch->GetColumnByName(std::string(kRecordKey)));
-      const auto& times =
-          static_cast<const arrow::StringArray&>(*batch->GetColumnByName(std::string(kCommitTime)));
+      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::StringArray> stored_keys, KeysOf(*batch));
+      std::shared_ptr<arrow::StringArray> times;
+      if (is_after && shape_->has_meta_columns) {
+        times = std::static_pointer_cast<arrow::StringArray>(
+            batch->GetColumnByName(std::string(kCommitTime)));
+      }
       for (int64_t row = 0; row < batch->num_rows(); ++row) {
-        const int64_t number = table.Find(0, stored_keys.GetView(row));
+        const int64_t number = table.Find(0, stored_keys->GetView(row));
         if (number == KeyTable::kAbsent) continue;
         const auto key = static_cast<size_t>(number);
-        if (is_after && times.GetView(row) != instant_) {
+        if (times != nullptr && times->GetView(row) != instant_) {
           if (!others[key]) shape_->printer->Append(*batch, row, &others[key].emplace());
         } else if (found[key] < places_of_key[key].size()) {
           shape_->printer->Append(*batch, row,

@@ -31,7 +31,7 @@ struct ChangeLogFiles {
 /// `memory_bytes` of the shape.
 ///
 /// Errors of the stream: kCorruptFile, also for a block that is not whole and for a key that its
-/// base file lacks; kUnsupported for looking up rows of a table without meta columns.
+/// base file lacks; kUnsupported for looking up rows of a table that does not tell their keys.
 std::shared_ptr<arrow::RecordBatchReader> StreamChangeLog(
     const Storage& storage, ChangeLogFiles files, std::shared_ptr<const CdcShape> shape,
     std::map<std::string, std::shared_ptr<arrow::Scalar>, std::less<>> constants);

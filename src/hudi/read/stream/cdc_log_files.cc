@@ -59,7 +59,7 @@ class LoggedRows : public CdcSourceRows {
       if (ref.block.Header(log::HeaderKey::kInstantTime) == instant_) own_.push_back(ref);
     }
     arrow::FieldVector fields;
-    for (const std::shared_ptr<arrow::Field>& field : shape_->rows->read_schema->fields()) {
+    for (const std::shared_ptr<arrow::Field>& field : shape_->merge->merge_schema->fields()) {
       fields.push_back(field->WithNullable(true));
     }
     nullable_schema_ = arrow::schema(std::move(fields));
@@ -108,6 +108,7 @@ class LoggedRows : public CdcSourceRows {
     LogRowsOptions options;
     options.merge_schema = nullable_schema_;
     options.merge = shape_->merge->merge;
+    options.virtual_keys = shape_->merge->virtual_keys;
     options.wants_key = std::move(wants_key);
     ARROW_ASSIGN_OR_RAISE(LogRows logs, ReadLogRows(blocks, options));
     arrow::ArrayVector columns = logs.rows->columns();
@@ -147,13 +148,19 @@ class LoggedRows : public CdcSourceRows {
   }
 
   arrow::Result<Batch> Touched(const arrow::RecordBatch& stored) const {
-    const arrow::StringArray& keys = KeysOf(stored);
+    arrow::ArrayVector columns = stored.columns();
+    if (shape_->merge->virtual_keys != nullptr) {
+      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> virtual_keys,
+                            shape_->merge->virtual_keys->Of(stored));
+      columns.insert(columns.begin(), std::move(virtual_keys));
+    }
+    Batch all = arrow::RecordBatch::Make(nullable_schema_, stored.num_rows(), std::move(columns));
+    const arrow::StringArray& keys = KeysOf(*all);
     std::vector<int64_t> rows;
     for (int64_t row = 0; row < keys.length(); ++row) {
       if (touched_.Find(0, keys.GetView(row)) != KeyTable::kAbsent) rows.push_back(row);
     }
-    return TakeRows(arrow::RecordBatch::Make(nullable_schema_, stored.num_rows(), stored.columns()),
-                    rows);
+    return TakeRows(all, rows);
   }
 
   // Copies of a key stand in the same order on both sides.
@@ -191,8 +198,8 @@ class LoggedRows : public CdcSourceRows {
   arrow::Status Add(char op, const arrow::RecordBatch* before, int64_t before_row,
                     const arrow::RecordBatch* after, int64_t after_row) {
     std::string old_image, new_image;
-    if (before != nullptr) shape_->printer->Append(*before, before_row, &old_image);
-    if (after != nullptr) shape_->printer->Append(*after, after_row, &new_image);
+    if (before != nullptr) shape_->merge_printer->Append(*before, before_row, &old_image);
+    if (after != nullptr) shape_->merge_printer->Append(*after, after_row, &new_image);
     return queue_.Add(op, before == nullptr ? nullptr : &old_image,
                       after == nullptr ? nullptr : &new_image);
   }
@@ -234,11 +241,11 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamLoggedChanges(
     const Storage& storage, LoggedChanges changes, std::shared_ptr<const CdcShape> shape,
     Constants constants) {
   const FileSlice& slice = changes.slice;
-  if (!shape->has_meta_columns) {
+  if (!shape->has_keys) {
     return Fail(ErrorCode::kUnsupported, "hoodie.populate.meta.fields", "file group ",
                 slice.file_id, " in partition '", slice.partition_path,
-                "' has log files, and telling what they changed needs the column ", kRecordKey,
-                ", which a table with hoodie.populate.meta.fields=false lacks");
+                "' has log files, and nothing tells the keys of its rows: they were generated, and "
+                "hoodie.populate.meta.fields=false left them out");
   }
   auto is_before = [&](std::string_view instant) {
     return instant != changes.instant && shape->is_before(instant, changes.instant);

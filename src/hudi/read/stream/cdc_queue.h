@@ -26,12 +26,15 @@ std::shared_ptr<arrow::Schema> CdcSchema();
 struct CdcShape {
   /// All columns of the table, meta columns first if it has them; no filter.
   std::shared_ptr<const RowShape> rows;
-  /// For slices with log files, with the same columns.
-  std::shared_ptr<const MergeShape> merge;
   std::shared_ptr<const ImagePrinter> printer;
+  /// For slices with log files: the same columns, behind the record key if rows do not carry it.
+  std::shared_ptr<const MergeShape> merge;
+  std::shared_ptr<const ImagePrinter> merge_printer;
   /// Whether a committed instant (requested time) was done before another one was.
   std::function<bool(std::string_view instant, std::string_view other)> is_before;
   bool has_meta_columns = true;
+  /// Rows carry their record keys, or `merge->virtual_keys` tells them.
+  bool has_keys = true;
 };
 
 /// Changes of one commit that wait to be read, as batches of CdcSchema().

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hudi/read/change_scan.h"
+#include "hudi/read/scan_changes.h"
 
 #include <algorithm>
 #include <map>
@@ -8,6 +8,7 @@
 
 #include "hudi/base/compute.h"
 #include "hudi/base/worker_pool.h"
+#include "hudi/config/option_names.h"
 #include "hudi/error.h"
 #include "hudi/predicate/predicate_eval.h"
 #include "hudi/read/plan/merge_options.h"
@@ -21,6 +22,7 @@
 #include "hudi/read/stream/parallel_rows.h"
 #include "hudi/schema/column_name.h"
 #include "hudi/schema/meta_columns.h"
+#include "hudi/table/key_settings.h"
 
 namespace hudi {
 namespace {
@@ -185,6 +187,9 @@ arrow::Result<std::unique_ptr<ChangeScan>> ChangeScan::Open(std::shared_ptr<Stor
   ARROW_ASSIGN_OR_RAISE(OpenedTable opened, OpenedTable::Open(storage));
   ARROW_RETURN_NOT_OK(RefuseSchemaOnRead(*storage, *opened.timeline));
   query.incremental->after_begin = request.after_begin;
+  // Unlike its other ranges, those of the reference's change data queries go by requested times,
+  // the begin excluded, in every release.
+  if (!request.after_begin) query.incremental->by_requested_time = true;
 
   auto impl = std::make_shared<Impl>();
   impl->storage = storage;
@@ -206,6 +211,16 @@ arrow::Result<std::unique_ptr<ChangeScan>> ChangeScan::Open(std::shared_ptr<Stor
   rows->should_stop = request.should_stop;
   auto merge = std::make_shared<MergeShape>();
   merge->merge_schema = rows->read_schema;
+  if (!shape->has_meta_columns) {
+    ARROW_ASSIGN_OR_RAISE(const KeyOptions keys,
+                          ReadKeyOptions(config.version(), NormalizeStored(config.properties())));
+    arrow::Result<std::shared_ptr<const VirtualKeys>> virtual_keys = VirtualKeys::Make(keys);
+    shape->has_keys = virtual_keys.ok();  // whoever needs them fails
+    if (virtual_keys.ok()) merge->virtual_keys = *std::move(virtual_keys);
+    ARROW_ASSIGN_OR_RAISE(
+        merge->merge_schema,
+        rows->read_schema->AddField(0, arrow::field(std::string(kRecordKey), arrow::utf8())));
+  }
   ARROW_ASSIGN_OR_RAISE(merge->merge, TableMergeOptions(config, *rows->read_schema));
   merge->is_visible = [timeline = opened.timeline](std::string_view instant) {
     return timeline->IsCommitted(instant);
@@ -213,6 +228,8 @@ arrow::Result<std::unique_ptr<ChangeScan>> ChangeScan::Open(std::shared_ptr<Stor
   merge->memory_bytes = std::max<int64_t>(query.merge_memory_bytes / impl->threads, 1);
   ARROW_ASSIGN_OR_RAISE(ImagePrinter printer, ImagePrinter::Make(*rows->read_schema));
   shape->printer = std::make_shared<ImagePrinter>(std::move(printer));
+  ARROW_ASSIGN_OR_RAISE(ImagePrinter merge_printer, ImagePrinter::Make(*merge->merge_schema));
+  shape->merge_printer = std::make_shared<ImagePrinter>(std::move(merge_printer));
   shape->is_before = OrderOfInstants(opened.timeline);
 
   PartitionColumns partition_columns(
