@@ -37,6 +37,9 @@ struct HUDI_EXPORT WriteOptions {
   int input_tasks = 1;
   /// Keeps the source's `_hoodie_commit_time` as an ordinary column of this name; empty: dropped.
   std::string keep_commit_time_as;
+  /// The rows of an upsert have a boolean column `_hoodie_is_deleted` that is not one of the table:
+  /// where it is true the row with that key is deleted.
+  bool marks_deletes = false;
   /// Does everything but change the table; the result says what would have been written.
   bool dry_run = false;
   /// Gets each sentence the user should see (dropped meta columns, ignored keys, rolled back

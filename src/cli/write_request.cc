@@ -99,7 +99,8 @@ std::vector<OptionSpec> WriteOptionSpecs() {
       {"--ordering", "COLUMN,...", "ordering columns: of rows with one key the greatest wins", {}},
       {"--type",
        "TYPE",
-       "table type of a new table; default cow",
+       "table type of a new table: cow writes changed files anew, mor writes changes to log files; "
+       "default cow",
        {"cow", "mor", "COPY_ON_WRITE", "MERGE_ON_READ"}},
       {"--table-version", "N", "version of a new table; default 8", {"6", "8", "9"}},
       {"--name", "NAME", "name of a new table; default: the folder's", {}},

@@ -21,10 +21,18 @@ std::string AsJson(const WriteResult& result) {
   object["updated"] = result.updated;
   object["deleted"] = result.deleted;
   object["files"] = result.files_written;
+  object["log_files"] = result.log_files_written;
   object["bytes"] = result.bytes_written;
   object["partitions"] = result.partitions_written;
   object["file_groups_replaced"] = result.file_groups_replaced;
   object["rolled_back"] = result.rolled_back;
+  object["compactions"] = nlohmann::ordered_json::array();
+  for (const CompactionInfo& compaction : result.compactions) {
+    object["compactions"].push_back({{"instant", compaction.instant},
+                                     {"action", compaction.action},
+                                     {"state", compaction.state},
+                                     {"file_groups", compaction.groups.size()}});
+  }
   object["dry_run"] = result.dry_run;
   nlohmann::ordered_json phases = nlohmann::ordered_json::object();
   for (const auto& [name, milliseconds] : result.phases) phases[name] = milliseconds;
@@ -46,6 +54,7 @@ arrow::Result<ResultTable> AsTable(const WriteResult& result) {
   ARROW_RETURN_NOT_OK(table.Add("updated", one, [](const R& r) { return r.updated; }));
   ARROW_RETURN_NOT_OK(table.Add("deleted", one, [](const R& r) { return r.deleted; }));
   ARROW_RETURN_NOT_OK(table.Add("files", one, [](const R& r) { return r.files_written; }));
+  ARROW_RETURN_NOT_OK(table.Add("log_files", one, [](const R& r) { return r.log_files_written; }));
   ARROW_RETURN_NOT_OK(table.Add("bytes", one, [](const R& r) { return r.bytes_written; }));
   ARROW_RETURN_NOT_OK(
       table.Add("partitions", one, [](const R& r) { return r.partitions_written; }));
@@ -53,6 +62,13 @@ arrow::Result<ResultTable> AsTable(const WriteResult& result) {
       table.Add("file_groups_replaced", one, [](const R& r) { return r.file_groups_replaced; }));
   ARROW_RETURN_NOT_OK(table.Add("rolled_back", one, [](const R& r) {
     return fmt::format("{}", fmt::join(r.rolled_back, " "));
+  }));
+  ARROW_RETURN_NOT_OK(table.Add("compactions", one, [](const R& r) {
+    std::string instants;
+    for (const CompactionInfo& compaction : r.compactions) {
+      instants += (instants.empty() ? "" : " ") + compaction.instant;
+    }
+    return instants;
   }));
   ARROW_RETURN_NOT_OK(table.Add("dry_run", one, [](const R& r) { return r.dry_run; }));
   return table;
@@ -70,15 +86,27 @@ std::string AsText(const WriteResult& result) {
   line("operation", result.operation);
   line("rows", fmt::format("{} inserted, {} updated, {} deleted", GroupedText(result.inserted),
                            GroupedText(result.updated), GroupedText(result.deleted)));
-  line("files", fmt::format("{} written, {}, in {} partition{}", GroupedText(result.files_written),
-                            SizeText(result.bytes_written), GroupedText(result.partitions_written),
-                            result.partitions_written == 1 ? "" : "s"));
+  std::string logs;
+  if (result.log_files_written > 0) {
+    logs = fmt::format(", {} log file{}", GroupedText(result.log_files_written),
+                       result.log_files_written == 1 ? "" : "s");
+  }
+  line("files",
+       fmt::format("{} written{}, {}, in {} partition{}", GroupedText(result.files_written), logs,
+                   SizeText(result.bytes_written), GroupedText(result.partitions_written),
+                   result.partitions_written == 1 ? "" : "s"));
   if (result.file_groups_replaced > 0) {
     line("replaced", fmt::format("{} file group{}", GroupedText(result.file_groups_replaced),
                                  result.file_groups_replaced == 1 ? "" : "s"));
   }
   if (!result.rolled_back.empty()) {
     line("rolled back", fmt::format("{}", fmt::join(result.rolled_back, ", ")));
+  }
+  for (const CompactionInfo& compaction : result.compactions) {
+    size_t groups = compaction.groups.size();
+    line(compaction.state == "completed" ? "compacted" : "planned",
+         fmt::format("{} {}: {} file group{}", compaction.action, compaction.instant,
+                     GroupedText(static_cast<int64_t>(groups)), groups == 1 ? "" : "s"));
   }
   std::string times;
   for (const auto& [name, milliseconds] : result.phases) {

@@ -25,7 +25,7 @@ def snapshot(hudi, table):
 
 
 def orphans(table):
-    """Base files whose instant is not a completed one."""
+    """Base files, and log files from version 8 on, whose instant is not a completed one."""
     timeline = table / ".hoodie/timeline"
     timeline = timeline if timeline.exists() else table / ".hoodie"
     completed = {re.match(r"\d+", f.name).group() for f in timeline.iterdir()
@@ -55,7 +55,7 @@ def kill_after(hudi, seconds, arguments, stdin):
 @pytest.mark.parametrize("version", [6, 8, 9])
 @pytest.mark.parametrize("kind", ["cow", "cow with cdc", "mor"])
 @pytest.mark.parametrize("operation", ["upsert", "insert_overwrite"])
-def test_killed_write_is_before_or_after(hudi, tmp_path, operation, version):
+def test_killed_write_is_before_or_after(hudi, tmp_path, operation, kind, version):
     table = tmp_path / "t"
     base = [(f"k{i:05}", f"p{i % 4}", "old", 1) for i in range(2000)]
     batch = [(f"k{i:05}", f"p{i % 4}", "new", 2) for i in range(0, 3000, 2)]

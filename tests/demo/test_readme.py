@@ -164,8 +164,16 @@ def reads_merge_on_read(table):
         assert read("--as-of", instant) == shown(rows), instant
 
 
-def refuses_merge_on_read_writes(table):
-    table.refused("write", table.path, "--input", "-", "--key", "id", "--type", "mor", stdin=row("a"))
+def writes_merge_on_read(table):
+    options = ["--type", "mor", "--set", "hoodie.parquet.small.file.limit=0"]
+    table.write(row("a", value="first") + row("b", value="first"), *options)
+    table.write(row("a", value="second") + row("c", value="first"), *options)
+    assert table.read() == {"a": "second", "b": "first", "c": "first"}
+    table.write(row("b"), "--operation", "delete")
+    assert table.read() == {"a": "second", "c": "first"}
+    assert len(list(table.path.rglob(".*.log.*"))) == 2
+    table.write(row("d", value="new"), "--operation", "insert_overwrite_table")
+    assert table.read() == {"d": "new"}
 
 
 CHANGES = ["--set", "hoodie.datasource.query.type=incremental", "--set", "hoodie.datasource.read.begin.instanttime=000"]
@@ -222,7 +230,7 @@ CHECKS = {
     "read: snapshot, time travel, filters": reads,
     "timestamps without time zone": keeps_local_timestamps,
     "read merge-on-read: snapshot, read-optimized, time travel": reads_merge_on_read,
-    "write merge-on-read": refuses_merge_on_read_writes,
+    "write merge-on-read: every operation, to log files and base files": writes_merge_on_read,
     "incremental queries": reads_changes_or_says_that_it_cannot,
     "change data capture: written, CDC queries, following the changes": captures_changes,
     "record and bucket index": refuses_other_indexes,

@@ -64,9 +64,9 @@ class RecordMergerTest : public testing::Test {
 
   std::string Path() const { return directory_ + "/t"; }
 
-  arrow::Status Upsert(const char* rows, std::map<std::string, std::string> config = {}) {
+  arrow::Status Upsert(const char* rows, const ConfigMap& config = {}) {
     WriteOptions options;
-    options.config = std::move(config);
+    options.config = {config.begin(), config.end()};
     auto batch = TestTable::Rows(Columns(), rows);
     ARROW_ASSIGN_OR_RAISE(auto reader, arrow::RecordBatchReader::Make({batch}, Columns()));
     return WriteTable(Path(), reader, options).status();

@@ -8,6 +8,8 @@
 #include <set>
 
 #include "hudi/api/incoming_rows.h"
+#include "hudi/api/inline_services.h"
+#include "hudi/api/partial_update.h"
 #include "hudi/base/text.h"
 #include "hudi/base/worker_pool.h"
 #include "hudi/error.h"
@@ -159,6 +161,12 @@ arrow::Status TableWrite::SettleSchema(const arrow::Schema* incoming) {
     }
   } else {
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Schema> canonical, CanonicalSchema(*incoming));
+    if (options_.marks_deletes) {
+      // Looked at, but not stored.
+      std::shared_ptr<arrow::Field> mark = canonical->GetFieldByName(std::string(kIsDeleted));
+      if (mark != nullptr) dropped.push_back(mark);
+      canonical = WithoutFields(*canonical, {std::string(kIsDeleted)});
+    }
     if (drop_partitions) {
       for (const std::string& name : partition_fields) {
         std::shared_ptr<arrow::Field> field = canonical->GetFieldByName(name);
@@ -170,7 +178,8 @@ arrow::Status TableWrite::SettleSchema(const arrow::Schema* incoming) {
     EvolutionOptions evolution;
     evolution.table_version = config_.table_version;
     evolution.reconcile = config_.reconcile_schema;
-    evolution.set_null_for_missing = config_.set_null_for_missing;
+    // What a partial update leaves out stays as it is stored.
+    evolution.set_null_for_missing = config_.set_null_for_missing || IsPartialUpdate();
     evolution.allow_column_drop = config_.allow_column_drop;
     evolution.validate = config_.validate_schema;
     ARROW_ASSIGN_OR_RAISE(columns, DeduceWriterSchema(stored.get(), *canonical, evolution));
@@ -192,10 +201,43 @@ arrow::Status TableWrite::SettleSchema(const arrow::Schema* incoming) {
     context_.commit_schema_json = table_avro->ToJson();
   }
   context_.record_root_name = record.name_space + "." + record.name;
+  context_.log_schema = file_schema;
+  context_.log_schema_json = context_.footer_schema_json;
   context_.file_schema = std::move(file_schema);
   arrow::FieldVector all = columns->fields();
   all.insert(all.end(), dropped.begin(), dropped.end());
   context_.table_schema = arrow::schema(std::move(all));
+  return IsPartialUpdate() ? SettlePartialUpdate(incoming) : arrow::Status::OK();
+}
+
+bool TableWrite::IsPartialUpdate() const {
+  auto given = options_.config.find(kPartialUpdateSchemaKey);
+  return given != options_.config.end() && !given->second.empty() && given->second != "null";
+}
+
+/// The columns of the log, if an update brings some of them only.
+arrow::Status TableWrite::SettlePartialUpdate(const arrow::Schema* incoming) {
+  ARROW_ASSIGN_OR_RAISE(
+      std::vector<std::string> columns,
+      PartialUpdateColumns(options_.config, config_, *WithoutMetaColumns(*context_.file_schema)));
+  if (columns.empty() || incoming == nullptr) return arrow::Status::OK();
+  arrow::FieldVector fields;
+  for (const std::string& name : columns) {
+    if (incoming->GetFieldIndex(name) < 0) {
+      return Fail(ErrorCode::kInvalidSchema, name, "config '", kPartialUpdateSchemaKey,
+                  "' names the column '", name, "', which the input lacks");
+    }
+    fields.push_back(context_.file_schema->GetFieldByName(name));
+  }
+  for (const std::string& name : context_.table_schema->field_names()) {
+    if (incoming->GetFieldIndex(name) < 0) context_.columns_without_input.push_back(name);
+  }
+  AvroRecordName record = RecordNameForTable(config_.table_name);
+  context_.log_schema = WithMetaColumns(*arrow::schema(std::move(fields)));
+  ARROW_ASSIGN_OR_RAISE(avro::SchemaPtr log_avro,
+                        ArrowToAvro(*context_.log_schema, record.name, record.name_space));
+  context_.log_schema_json = log_avro->ToJson();
+  context_.partial_update = true;
   return arrow::Status::OK();
 }
 
@@ -232,7 +274,7 @@ arrow::Status TableWrite::Prepare() {
 
 arrow::Result<WriteResult> TableWrite::Run(const RowSource& rows) {
   arrow::Result<WriteResult> done = RunLocked(rows);
-  if (done.ok()) return done;
+  if (done.ok()) return options_.dry_run ? std::move(done) : RunServices(*std::move(done));
   arrow::Status undone;
   if (session_ != nullptr) undone = session_->Abort();
   if (undone.ok()) undone = UndoCreation();
@@ -241,6 +283,29 @@ arrow::Result<WriteResult> TableWrite::Run(const RowSource& rows) {
            "); readers do not see it, and the next write rolls it back");
   }
   return done.status();
+}
+
+/// The table services behind the commit. Whatever becomes of them, the commit stays.
+arrow::Result<WriteResult> TableWrite::RunServices(WriteResult result) {
+  Stopwatch watch;
+  CompactionEnvironment environment;
+  environment.threads = context_.threads;
+  environment.memory_limit_bytes = context_.budget->limit_bytes();
+  environment.should_stop = options_.should_stop;
+  environment.progress = context_.progress;
+  environment.on_notice = [this](std::string_view sentence) { Notice(sentence); };
+  arrow::Status status = RunInlineServices(storage_, config_, environment, &result.compactions);
+  if (!result.compactions.empty()) result.phases.emplace_back("compact", watch.LapMs());
+  if (status.ok()) return result;
+  std::string committed = "the rows are committed as instant " + result.instant;
+  if (CodeOf(status) == ErrorCode::kInterrupted) {
+    Notice(committed + "; the compaction behind them was interrupted and waits to be run");
+    return result;
+  }
+  status = status.WithMessage(committed, ", but compacting behind them failed: ", status.message());
+  if (config_.compaction.fail_write_on_error) return status;
+  Notice(status.message());
+  return result;
 }
 
 /// Removes the table that this failed write has created.
@@ -315,6 +380,7 @@ arrow::Result<WriteResult> TableWrite::RunLocked(const RowSource& source) {
   std::set<std::string_view> partitions;
   for (const WriteStat& stat : done.content.stats) {
     ++result_.files_written;
+    if (stat.log_version) ++result_.log_files_written;
     result_.bytes_written += stat.file_size_in_bytes;
     partitions.insert(stat.partition_path);
   }

@@ -51,10 +51,13 @@ class TableWrite {
   arrow::Status RollBackDeadWrites();
   arrow::Status MakeTable();
   arrow::Status SettleSchema(const arrow::Schema* incoming);
+  bool IsPartialUpdate() const;
+  arrow::Status SettlePartialUpdate(const arrow::Schema* incoming);
   arrow::Result<std::shared_ptr<arrow::Schema>> StoredSchema();
   arrow::Status CheckDeletable() const;
   arrow::Result<WriteResult> RunLocked(const RowSource& rows);
   arrow::Status Publish(const PipelineResult& done, WriteResult* result);
+  arrow::Result<WriteResult> RunServices(WriteResult result);
   arrow::Status UndoCreation();
   void Notice(std::string_view sentence) const;
 

@@ -11,7 +11,7 @@
 
 #include "hudi/api/table_write.h"
 #include "hudi/base/testing.h"
-#include "hudi/slices/file_slices.h"
+#include "hudi/slices/file_name.h"
 #include "hudi/table_reader.h"
 
 namespace hudi {
@@ -54,12 +54,12 @@ WriteOptions OptionsFor(const std::string& operation, const TableKind& kind) {
 }
 
 arrow::Result<WriteResult> WriteInto(const std::string& path, const std::string& operation,
-                                     int version, const std::string& json,
+                                     const TableKind& kind, const std::string& json,
                                      const StorageHook& hook = nullptr) {
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<Storage> storage, Storage::Open(path));
   if (hook) storage->set_hook(hook);
   storage->set_flush(false);
-  WriteOptions options = OptionsFor(operation, version);
+  WriteOptions options = OptionsFor(operation, kind);
   return TableWrite(storage, options, "orders").Run([&]() { return Rows(json); });
 }
 
@@ -82,23 +82,27 @@ arrow::Result<std::multiset<std::string>> Snapshot(const std::string& path) {
   return rows;
 }
 
-/// Base files on storage whose instant is not completed.
+/// Base files on storage whose instant is not completed, and log files of version 8 and later.
 std::vector<std::string> Orphans(const std::string& path) {
   std::set<std::string> completed;
   std::vector<std::string> files;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path)) {
     std::string name = entry.path().filename().string();
-    if (entry.path().extension() == ".parquet") files.push_back(name);
+    bool is_data = entry.path().string().find("/.hoodie/") == std::string::npos &&
+                   (entry.path().extension() == ".parquet" || LooksLikeLogFile(name));
+    if (is_data) files.push_back(name);
     size_t end = name.find_first_of("_.");
     bool pending = name.ends_with(".requested") || name.ends_with("inflight");
-    if (!pending && (name.ends_with(".commit") || name.ends_with(".replacecommit"))) {
+    if (!pending && (name.ends_with("commit"))) {
       completed.insert(name.substr(0, end));
     }
   }
   std::vector<std::string> orphans;
   for (const std::string& file : files) {
-    size_t at = file.rfind('_');
-    if (completed.count(file.substr(at + 1, file.size() - at - 9)) == 0) orphans.push_back(file);
+    // Log files of version 6 carry the instant of their slice, which is completed.
+    std::string instant = LooksLikeLogFile(file) ? ParseLogFileName(file).ValueOrDie().instant
+                                                 : ParseBaseFileName(file).ValueOrDie().instant;
+    if (completed.count(instant) == 0) orphans.push_back(file);
   }
   return orphans;
 }
@@ -106,19 +110,19 @@ std::vector<std::string> Orphans(const std::string& path) {
 struct FaultCase {
   const char* label;
   const char* operation;
-  int version;
+  TableKind kind;
   bool onto_empty;  ///< the operation creates the table
   bool permanent;   ///< every call from the n-th on fails, as if the process had died
 };
 
-class FaultTest : public testing::TestWithParam<FaultCase> {
- protected:
 constexpr TableKind kCdc6 = {6, "COPY_ON_WRITE", "true"};
 constexpr TableKind kCdc9 = {9, "COPY_ON_WRITE", "true"};
 constexpr TableKind kLogs6 = {6, "MERGE_ON_READ"};
 constexpr TableKind kLogs8 = {8, "MERGE_ON_READ"};
 constexpr TableKind kLogs9 = {9, "MERGE_ON_READ"};
 
+class FaultTest : public testing::TestWithParam<FaultCase> {
+ protected:
   void SetUp() override {
     std::string pattern = testing::TempDir() + "/fault-XXXXXX";
     ASSERT_NE(mkdtemp(pattern.data()), nullptr);
@@ -138,12 +142,12 @@ TEST_P(FaultTest, LeavesBeforeOrAfterAndTheNextWriteCleansUp) {
   const FaultCase& c = GetParam();
   std::string original = directory_ + "/original";
   if (!c.onto_empty) {
-    HUDI_ASSERT_OK(WriteInto(original, "bulk_insert", c.version, kFirst));
+    HUDI_ASSERT_OK(WriteInto(original, "bulk_insert", c.kind, kFirst));
   }
   HUDI_ASSERT_OK_AND_ASSIGN(std::multiset<std::string> before, Snapshot(original));
   std::string done = directory_ + "/done";
   if (!c.onto_empty) fs::copy(original, done, fs::copy_options::recursive);
-  HUDI_ASSERT_OK(WriteInto(done, c.operation, c.version, kSecond));
+  HUDI_ASSERT_OK(WriteInto(done, c.operation, c.kind, kSecond));
   HUDI_ASSERT_OK_AND_ASSIGN(std::multiset<std::string> after, Snapshot(done));
   ASSERT_NE(before, after);
 
@@ -161,7 +165,7 @@ TEST_P(FaultTest, LeavesBeforeOrAfterAndTheNextWriteCleansUp) {
       hit = true;
       return Fail(ErrorCode::kStorage, subject, "injected fault");
     };
-    arrow::Result<WriteResult> result = WriteInto(path, c.operation, c.version, kSecond, hook);
+    arrow::Result<WriteResult> result = WriteInto(path, c.operation, c.kind, kSecond, hook);
     reached_end = !hit;
     SCOPED_TRACE("fault at call " + std::to_string(n) + ": " + result.status().ToString());
     HUDI_ASSERT_OK_AND_ASSIGN(std::multiset<std::string> seen, Snapshot(path));
@@ -172,7 +176,7 @@ TEST_P(FaultTest, LeavesBeforeOrAfterAndTheNextWriteCleansUp) {
       EXPECT_EQ(seen, before);
     }
     // The next writer: no pending instant, no orphan, its own row on top.
-    HUDI_ASSERT_OK(WriteInto(path, "upsert", c.version, kThird));
+    HUDI_ASSERT_OK(WriteInto(path, "upsert", c.kind, kThird));
     HUDI_ASSERT_OK_AND_ASSIGN(std::multiset<std::string> next, Snapshot(path));
     EXPECT_EQ(next.size(), seen.size() + 1);
     EXPECT_THAT(Orphans(path), testing::IsEmpty());

@@ -135,6 +135,8 @@ struct LogFileOptions {
   int64_t max_block_bytes = 256 * 1024 * 1024;
   /// A log file of this size is not written to any more.
   int64_t max_file_bytes = 1024 * 1024 * 1024;
+  /// Blocks tell where the base file has the rows of their keys; never in version 6.
+  bool record_positions = true;
 };
 
 /// How much of a changed row the change log keeps.

@@ -84,6 +84,9 @@ constexpr ConfigKey<LogFileOptions> kLogFileKeys[] = {
                                                          "Size of a log block, in bytes."),
     Bind<&LogFileOptions::max_file_bytes, MoreThanZero>(
         "hoodie.logfile.max.size", "Size at which a new log file is begun, in bytes."),
+    Bind<&LogFileOptions::record_positions>(
+        "hoodie.write.record.positions",
+        "Stores in log blocks where the base file has the rows; versions 8 and 9."),
 };
 
 constexpr ConfigKey<CdcOptions> kCdcKeys[] = {

@@ -68,6 +68,8 @@ Json OrNull(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+Json TextOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
 Json RuntimeStats(const WriteStat& stat) {
   return {{"totalScanTime", stat.scan_time_ms},
           {"totalUpsertTime", stat.upsert_time_ms},
@@ -77,7 +79,7 @@ Json RuntimeStats(const WriteStat& stat) {
 // The keys in the order of Hudi 0.15.
 Json StatToJson(const WriteStat& stat) {
   Json json = {{"fileId", stat.file_id},
-               {"path", stat.path},
+               {"path", TextOrNull(stat.path)},
                {"cdcStats", stat.cdc_stats.empty() ? Json(nullptr) : Json(stat.cdc_stats)},
                {"prevCommit", stat.prev_commit},
                {"numWrites", stat.num_writes},
@@ -111,7 +113,7 @@ Json StatToJson(const WriteStat& stat) {
 
 avro::Document StatToDocument(const WriteStat& stat) {
   avro::Document document = {{"fileId", stat.file_id},
-                             {"path", stat.path},
+                             {"path", TextOrNull(stat.path)},
                              {"prevCommit", stat.prev_commit},
                              {"numWrites", stat.num_writes},
                              {"numDeletes", stat.num_deletes},

@@ -43,16 +43,15 @@ arrow::Status VisitMergedSlice(const WriteContext& context, const StoredRows& st
                                const std::function<bool(std::string_view key)>& wants_key,
                                const StoredRows::RowVisitor& visit) {
   if (slice.log_files.empty()) return stored.Visit(*slice.base_file, visit);
+  std::shared_ptr<const VirtualKeys> virtual_keys;
   if (!context.config.populate_meta_fields) {
-    return Fail(ErrorCode::kUnsupported, "hoodie.populate.meta.fields", "file group '",
-                slice.file_id, "' in partition '", slice.partition_path,
-                "' has log files, and a write cannot look into those of a table with "
-                "'hoodie.populate.meta.fields' = 'false' yet");
+    ARROW_ASSIGN_OR_RAISE(virtual_keys, VirtualKeys::Make(context.config.keys));
   }
   ARROW_ASSIGN_OR_RAISE(LogBlockSelection selection, BlocksOf(context, slice));
   LogRowsOptions options;
   options.merge_schema = AllNullable(*context.file_schema);
   options.merge = context.config.merge;
+  options.virtual_keys = virtual_keys;
   options.wants_key = wants_key;
   ARROW_ASSIGN_OR_RAISE(LogRows logs, ReadLogRows(selection.blocks, options));
   ARROW_ASSIGN_OR_RAISE(std::unique_ptr<SliceMerger> merger,
@@ -67,9 +66,13 @@ arrow::Status VisitMergedSlice(const WriteContext& context, const StoredRows& st
     ARROW_RETURN_NOT_OK(stored.Visit(
         *slice.base_file,
         [&](const std::shared_ptr<arrow::RecordBatch>& rows, int64_t first_row) -> arrow::Status {
+          std::shared_ptr<arrow::RecordBatch> base =
+              arrow::RecordBatch::Make(options.merge_schema, rows->num_rows(), rows->columns());
+          if (virtual_keys != nullptr) {
+            ARROW_ASSIGN_OR_RAISE(base, virtual_keys->SetIn(base));
+          }
           ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> merged,
-                                merger->MergeBase(arrow::RecordBatch::Make(
-                                    options.merge_schema, rows->num_rows(), rows->columns())));
+                                merger->MergeBase(base));
           return hand_out(merged, first_row);
         }));
   }

@@ -35,6 +35,14 @@ struct WriteContext {
   std::string footer_schema_json;
   std::string commit_schema_json;
   std::string record_root_name;
+  /// Columns of the rows in log files, and their Avro JSON: those of base files, or in a partial
+  /// update the meta columns and what the update brings.
+  std::shared_ptr<arrow::Schema> log_schema;
+  std::string log_schema_json;
+  bool partial_update = false;
+  /// Partial updates: the table's columns that the input does not have; rows that lack them can
+  /// change stored rows but not be inserted.
+  std::vector<std::string> columns_without_input;
 
   /// Deletes only: rows carry `_hoodie_record_key` and `_hoodie_partition_path` as stored, and
   /// nothing else counts.

@@ -55,6 +55,30 @@ int64_t NewBytes(const FileGroupTask& task) {
   return rows * kBytesOfNewRow;
 }
 
+/// What is planned, as the reference tells it in a pending deltacommit: inserts of a partition, and
+/// updates of each group.
+std::vector<WriteStat> PlannedStats(const std::vector<FileGroupTask>& tasks) {
+  std::map<std::string, int64_t> inserts;
+  std::vector<WriteStat> stats;
+  for (const FileGroupTask& task : tasks) {
+    for (const TaggedRange& range : task.inserts) inserts[task.partition] += range.size();
+    if (task.updates.empty()) continue;
+    WriteStat stat;
+    stat.partition_path = task.partition;
+    stat.file_id = task.file_id;
+    stat.prev_commit = task.previous ? task.previous->name.instant : task.log.prev_commit;
+    for (const TaggedRange& range : task.updates) stat.num_update_writes += range.size();
+    stats.push_back(std::move(stat));
+  }
+  for (const auto& [partition, rows] : inserts) {
+    WriteStat stat;
+    stat.partition_path = partition;
+    stat.num_inserts = rows;
+    stats.push_back(std::move(stat));
+  }
+  return stats;
+}
+
 /// One run of the pipeline.
 class Pipeline {
  public:
@@ -82,7 +106,7 @@ class Pipeline {
   arrow::Status RunTasksOf(const std::vector<FileGroupTask>& tasks);
   arrow::Status ReplacePartitions(const std::vector<std::string>& partitions);
   arrow::Status CollectReplaced();
-  arrow::Status BeginSession();
+  arrow::Status BeginSession(const std::vector<FileGroupTask>& tasks = {});
 
   DedupeOptions Dedupe() const;
   OrderingCheck OrderingValueCheck() const;
@@ -171,9 +195,9 @@ arrow::Status Pipeline::MakeStoredRows() {
   return arrow::Status::OK();
 }
 
-arrow::Status Pipeline::BeginSession() {
+arrow::Status Pipeline::BeginSession(const std::vector<FileGroupTask>& tasks) {
   if (context_.session->begun()) return arrow::Status::OK();
-  ARROW_ASSIGN_OR_RAISE(PendingBodies bodies, MakePendingBodies(context_));
+  ARROW_ASSIGN_OR_RAISE(PendingBodies bodies, MakePendingBodies(context_, PlannedStats(tasks)));
   return context_.session->Begin(bodies.requested, bodies.inflight);
 }
 
@@ -487,7 +511,7 @@ arrow::Status Pipeline::RunKeyed() {
   ARROW_ASSIGN_OR_RAISE(std::vector<FileGroupTask> tasks,
                         PlanFileGroupTasks(context_, tagged_, slices_, partitions_));
   Phase("place");
-  ARROW_RETURN_NOT_OK(BeginSession());
+  ARROW_RETURN_NOT_OK(BeginSession(tasks));
   ARROW_RETURN_NOT_OK(RunTasksOf(tasks));
   Phase("write");
   return arrow::Status::OK();

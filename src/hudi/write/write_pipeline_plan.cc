@@ -103,16 +103,13 @@ class Planner {
 
  private:
   arrow::Status PlanLog(const StoredSlice& stored, FileGroupTask* task) {
-    if (!config_.populate_meta_fields) {
-      return Fail(ErrorCode::kUnsupported, "hoodie.populate.meta.fields", "file group '",
-                  task->file_id, "' in partition '", task->partition,
-                  "': rows cannot be written to log files of a table with "
-                  "'hoodie.populate.meta.fields' = 'false' yet");
-    }
     FileGroupTask::Log& log = task->log;
     if (config_.table_version >= 8) {
       log.name_instant = context_.instant();
       log.prev_commit = context_.instant();
+      if (config_.log.record_positions && stored.slice.base_file) {
+        log.positions_instant = stored.slice.base_file->name.instant;
+      }
       return arrow::Status::OK();
     }
     // A planned compaction has opened a slice, which has no base file yet.
@@ -182,7 +179,19 @@ arrow::Result<std::vector<FileGroupTask>> PlanFileGroupTasks(
   std::set<int32_t> small;
   for (const auto& [partition, ranges] : inserts) {
     candidates[partition] = planner.Candidates(partition);
+    // A rewrite has no way to leave columns as they are.
+    std::erase_if(candidates[partition], [&](const SmallFileCandidate& file) {
+      return context.partial_update && updates.count(file.slice) > 0;
+    });
     for (const SmallFileCandidate& file : candidates[partition]) small.insert(file.slice);
+  }
+  if (!inserts.empty() && !context.columns_without_input.empty()) {
+    const std::string& column = context.columns_without_input[0];
+    return Fail(ErrorCode::kInvalidRow, column,
+                "a partial update brought a row whose key is not "
+                "stored in partition '",
+                partitions.path(inserts.begin()->first),
+                "'; it cannot be inserted, as the input lacks the column '", column, "'");
   }
   for (auto& [slice, ranges] : updates) {
     // What is rewritten for inserts takes its updates along.

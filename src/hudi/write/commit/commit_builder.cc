@@ -20,12 +20,21 @@ Action ActionOf(const WriteConfig& config, bool creates_table) {
   return Action::kDeltaCommit;
 }
 
-arrow::Result<PendingBodies> MakePendingBodies(const WriteContext& context) {
+arrow::Result<PendingBodies> MakePendingBodies(const WriteContext& context,
+                                               const std::vector<WriteStat>& planned) {
   PendingBodies bodies;
-  // Commits may have empty pending states; of a replacecommit the reference reads both.
-  if (context.session->options().action != Action::kReplaceCommit) return bodies;
-  ARROW_ASSIGN_OR_RAISE(bodies.requested, EncodeRequestedReplaceMetadata());
+  Action action = context.session->options().action;
   CommitMetadata inflight;
+  if (action == Action::kReplaceCommit) {
+    ARROW_ASSIGN_OR_RAISE(bodies.requested, EncodeRequestedReplaceMetadata());
+  } else if (action == Action::kDeltaCommit && !planned.empty()) {
+    for (const WriteStat& stat : planned) {
+      inflight.partition_to_write_stats[stat.partition_path].push_back(stat);
+    }
+  } else {
+    // Commits may have empty pending states; of a replacecommit the reference reads both.
+    return bodies;
+  }
   inflight.operation_type = OperationName(context.config.operation);
   ARROW_ASSIGN_OR_RAISE(bodies.inflight,
                         EncodeCommitMetadata(inflight, context.timeline->layout().version));

@@ -27,7 +27,10 @@ struct PendingBodies {
   std::string requested;
   std::string inflight;
 };
-arrow::Result<PendingBodies> MakePendingBodies(const WriteContext& context);
+/// `planned` stands in the inflight state of a deltacommit, where a rollback without markers looks
+/// for groups that may have been appended to.
+arrow::Result<PendingBodies> MakePendingBodies(const WriteContext& context,
+                                               const std::vector<WriteStat>& planned);
 
 /// Metadata of the completed state: stats, schema, the caller's own entries (options that begin
 /// with the commit metadata prefix) and the streamer checkpoints of the commit before.

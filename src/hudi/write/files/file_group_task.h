@@ -32,6 +32,8 @@ struct FileGroupTask {
     std::string prev_commit;   ///< the fields of the write stats
     std::string base_file;
     std::vector<std::string> log_files;
+    /// Instant of the base file that record positions refer to; empty: blocks have none.
+    std::string positions_instant;
   };
   Log log;
   /// Rows that meet stored ones, and rows that are added (none to logs).

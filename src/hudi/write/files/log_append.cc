@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "hudi/format/log/record_positions.h"
 #include "hudi/merge/row_merger.h"
 #include "hudi/write/files/delete_records.h"
 #include "hudi/write/files/meta_arrays.h"
@@ -21,6 +22,10 @@ int64_t BlockBytes(const WriteContext& context) {
   return std::min(context.config.log.max_block_bytes, std::max(share, kMinBlockBytes));
 }
 
+uint64_t NumberOf(const RowRef& ref) {
+  return uint64_t{static_cast<uint32_t>(ref.source)} << 32 | static_cast<uint32_t>(ref.row);
+}
+
 }  // namespace
 
 LogAppend::LogAppend(const FileGroupInputs& inputs, const FileGroupTask& task)
@@ -28,20 +33,58 @@ LogAppend::LogAppend(const FileGroupInputs& inputs, const FileGroupTask& task)
       context_(inputs.context),
       task_(task),
       block_bytes_(BlockBytes(inputs.context)),
-      sink_(inputs.context, task) {}
+      sink_(inputs.context, task),
+      has_positions_(!task.log.positions_instant.empty()) {}
 
-log::BlockHeader LogAppend::Header() const {
-  return {{log::HeaderKey::kInstantTime, context_.instant()},
-          {log::HeaderKey::kSchema, context_.footer_schema_json}};
+log::BlockHeader LogAppend::TakeHeader(int64_t num_records, Positions* positions) const {
+  log::BlockHeader header = {{log::HeaderKey::kInstantTime, context_.instant()},
+                             {log::HeaderKey::kSchema, context_.footer_schema_json}};
+  std::vector<uint64_t> block;
+  bool ascending = has_positions_;
+  for (int64_t i = 0; i < num_records; ++i) {
+    int32_t position = (*positions)[static_cast<size_t>(i)];
+    ascending = ascending && position >= 0 &&
+                (block.empty() || static_cast<uint64_t>(position) > block.back());
+    if (!ascending) break;
+    block.push_back(static_cast<uint64_t>(position));
+  }
+  positions->erase(positions->begin(), positions->begin() + num_records);
+  // Readers pair records and positions in order, so a block has all of them or none.
+  if (!ascending) return header;
+  header[log::HeaderKey::kRecordPositions] = log::EncodeRecordPositions(block);
+  header[log::HeaderKey::kBaseFileInstantTimeOfRecordPositions] = task_.log.positions_instant;
+  return header;
+}
+
+/// A key that the base file holds several times has a tagged row for each. The log gets it once,
+/// and without positions, so that it counts for all of them.
+void LogAppend::FindRepeatedRows() {
+  for (const TaggedRange& range : task_.updates) {
+    const std::vector<TaggedRow>& rows = inputs_.shards[range.shard]->rows();
+    std::vector<uint64_t> refs;
+    refs.reserve(static_cast<size_t>(range.size()));
+    for (int64_t i = range.begin; i < range.end; ++i) {
+      refs.push_back(NumberOf(rows[static_cast<size_t>(i)].ref));
+    }
+    std::sort(refs.begin(), refs.end());
+    for (size_t i = 1; i < refs.size(); ++i) {
+      if (refs[i] != refs[i - 1]) continue;
+      if (repeated_ == nullptr) repeated_ = std::make_unique<std::set<RowKey>>();
+      repeated_->emplace(range.shard, refs[i]);
+      has_positions_ = false;
+    }
+  }
 }
 
 arrow::Result<std::vector<WriteStat>> LogAppend::Run() {
-  ARROW_ASSIGN_OR_RAISE(
-      data_,
-      LogDataBlocks::Make(context_, block_bytes_,
-                          [this](log::BlockType type, std::string_view content, int64_t num_rows) {
-                            return sink_.Append(type, Header(), content, num_rows, 0);
-                          }));
+  FindRepeatedRows();
+  auto write_block = [this](log::BlockType type, std::string_view content, int64_t num_rows) {
+    log::BlockHeader header = TakeHeader(num_rows, &data_positions_);
+    header[log::HeaderKey::kSchema] = context_.log_schema_json;
+    if (context_.partial_update) header[log::HeaderKey::kIsPartial] = "true";
+    return sink_.Append(type, header, content, num_rows, 0);
+  };
+  ARROW_ASSIGN_OR_RAISE(data_, LogDataBlocks::Make(context_, block_bytes_, write_block));
   for (const TaggedRange& range : task_.updates) ARROW_RETURN_NOT_OK(AddRange(range));
   ARROW_RETURN_NOT_OK(data_->Finish());
   ARROW_RETURN_NOT_OK(FlushDeletes());
@@ -57,14 +100,14 @@ arrow::Status LogAppend::AddRange(const TaggedRange& range) {
         shard.Read(begin, std::min(begin + TaggedShard::kReadRows, range.end), &batches));
     const TaggedRow* tagged = shard.rows().data() + begin;
     for (const std::shared_ptr<arrow::RecordBatch>& working : batches) {
-      ARROW_RETURN_NOT_OK(AddBatch(working, tagged));
+      ARROW_RETURN_NOT_OK(AddBatch(working, range.shard, tagged));
       tagged += working->num_rows();
     }
   }
   return arrow::Status::OK();
 }
 
-arrow::Status LogAppend::AddBatch(const std::shared_ptr<arrow::RecordBatch>& working,
+arrow::Status LogAppend::AddBatch(const std::shared_ptr<arrow::RecordBatch>& working, size_t shard,
                                   const TaggedRow* tagged) {
   const arrow::StringArray& keys = WorkingKeys(*working);
   bool has_data = context_.config.operation != WriteOperation::kDelete;
@@ -80,13 +123,20 @@ arrow::Status LogAppend::AddBatch(const std::shared_ptr<arrow::RecordBatch>& wor
   }
   std::vector<int64_t> rows;
   for (int64_t i = 0; i < working->num_rows(); ++i) {
-    if (tagged[i].action == RowAction::kDelete) {
-      ARROW_RETURN_NOT_OK(AddDelete(keys.GetView(i), log::DeleteOrdering::Always()));
+    const TaggedRow& row = tagged[i];
+    if (repeated_ != nullptr) {
+      auto found = repeated_->find({shard, NumberOf(row.ref)});
+      if (found != repeated_->end() && !seen_.insert(*found).second) continue;
+    }
+    if (row.action == RowAction::kDelete) {
+      ARROW_RETURN_NOT_OK(
+          AddDelete(keys.GetView(i), row.stored_row, log::DeleteOrdering::Always()));
     } else if (deletes[static_cast<size_t>(i)]) {
       ARROW_ASSIGN_OR_RAISE(log::DeleteOrdering ordering, orderings.Of(i));
-      ARROW_RETURN_NOT_OK(AddDelete(keys.GetView(i), std::move(ordering)));
+      ARROW_RETURN_NOT_OK(AddDelete(keys.GetView(i), row.stored_row, std::move(ordering)));
     } else {
       rows.push_back(i);
+      data_positions_.push_back(row.stored_row);
     }
   }
   return AddRows(working, rows);
@@ -105,13 +155,21 @@ arrow::Status LogAppend::AddRows(const std::shared_ptr<arrow::RecordBatch>& work
       std::shared_ptr<arrow::RecordBatch> full,
       RowsOfThisCommit(context_, meta, *taken, taken->column(taken->num_columns() - 3), &counter_));
   context_.progress->rows_written.fetch_add(full->num_rows(), std::memory_order_relaxed);
-  return data_->Write(*full);
+  if (!context_.partial_update) return data_->Write(*full);
+  arrow::ArrayVector columns;
+  for (const std::shared_ptr<arrow::Field>& field : context_.log_schema->fields()) {
+    columns.push_back(full->GetColumnByName(field->name()));
+  }
+  return data_->Write(
+      *arrow::RecordBatch::Make(context_.log_schema, full->num_rows(), std::move(columns)));
 }
 
-arrow::Status LogAppend::AddDelete(std::string_view key, log::DeleteOrdering ordering) {
+arrow::Status LogAppend::AddDelete(std::string_view key, int32_t position,
+                                   log::DeleteOrdering ordering) {
   constexpr int64_t kBytesBesideKey = 64;
   delete_bytes_ += static_cast<int64_t>(key.size() + task_.partition.size()) + kBytesBesideKey;
   deletes_.push_back({std::string(key), task_.partition, std::move(ordering)});
+  delete_positions_.push_back(position);
   return delete_bytes_ >= block_bytes_ ? FlushDeletes() : arrow::Status::OK();
 }
 
@@ -121,7 +179,8 @@ arrow::Status LogAppend::FlushDeletes() {
   int64_t num_deletes = static_cast<int64_t>(deletes_.size());
   deletes_.clear();
   delete_bytes_ = 0;
-  return sink_.Append(log::BlockType::kDelete, Header(), content, 0, num_deletes);
+  return sink_.Append(log::BlockType::kDelete, TakeHeader(num_deletes, &delete_positions_), content,
+                      0, num_deletes);
 }
 
 }  // namespace hudi

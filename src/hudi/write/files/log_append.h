@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
+#include <set>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <arrow/record_batch.h>
@@ -28,14 +30,19 @@ class LogAppend {
   arrow::Result<std::vector<WriteStat>> Run();
 
  private:
+  /// The base-file rows of the next records of a block.
+  using Positions = std::vector<int32_t>;
+
+  void FindRepeatedRows();
   arrow::Status AddRange(const TaggedRange& range);
-  arrow::Status AddBatch(const std::shared_ptr<arrow::RecordBatch>& working,
+  arrow::Status AddBatch(const std::shared_ptr<arrow::RecordBatch>& working, size_t shard,
                          const TaggedRow* tagged);
   arrow::Status AddRows(const std::shared_ptr<arrow::RecordBatch>& working,
                         const std::vector<int64_t>& rows);
-  arrow::Status AddDelete(std::string_view key, log::DeleteOrdering ordering);
+  arrow::Status AddDelete(std::string_view key, int32_t position, log::DeleteOrdering ordering);
   arrow::Status FlushDeletes();
-  log::BlockHeader Header() const;
+  /// Header of a block of the first `num_records` of `positions`, which are taken out.
+  log::BlockHeader TakeHeader(int64_t num_records, Positions* positions) const;
 
   const FileGroupInputs& inputs_;
   const WriteContext& context_;
@@ -46,6 +53,13 @@ class LogAppend {
   std::vector<log::DeleteRecord> deletes_;
   int64_t delete_bytes_ = 0;
   int64_t counter_ = 0;
+  bool has_positions_;
+  Positions data_positions_;
+  Positions delete_positions_;
+  using RowKey = std::pair<size_t, uint64_t>;  // shard; batch and row in it
+  /// Rows that were tagged once for each of several base-file rows; null unless there are any.
+  std::unique_ptr<std::set<RowKey>> repeated_;
+  std::set<RowKey> seen_;  // of these
 };
 
 }  // namespace hudi

@@ -57,7 +57,7 @@ class ParquetBlocks : public LogDataBlocks {
       if (writer_ == nullptr) {
         ARROW_ASSIGN_OR_RAISE(output_, arrow::io::BufferOutputStream::Create());
         ARROW_ASSIGN_OR_RAISE(writer_,
-                              BaseFileWriter::Open(output_, context_.file_schema, options_));
+                              BaseFileWriter::Open(output_, context_.log_schema, options_));
       }
       ARROW_RETURN_NOT_OK(writer_->Write(*rows.Slice(begin, kPieceRows)));
       ARROW_ASSIGN_OR_RAISE(int64_t size, writer_->EstimatedSizeBytes());
@@ -70,7 +70,7 @@ class ParquetBlocks : public LogDataBlocks {
     if (writer_ == nullptr) return arrow::Status::OK();
     int64_t num_rows = writer_->num_rows();
     ARROW_RETURN_NOT_OK(
-        writer_->Close({{kFooterAvroSchema, context_.footer_schema_json}}).status());
+        writer_->Close({{kFooterAvroSchema, context_.log_schema_json}}).status());
     writer_.reset();
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> content, output_->Finish());
     output_.reset();
@@ -96,7 +96,7 @@ arrow::Result<std::unique_ptr<LogDataBlocks>> LogDataBlocks::Make(const WriteCon
     return std::make_unique<ParquetBlocks>(context, std::move(options), block_bytes,
                                            std::move(visit));
   }
-  ARROW_ASSIGN_OR_RAISE(avro::SchemaPtr schema, avro::Schema::Parse(context.footer_schema_json));
+  ARROW_ASSIGN_OR_RAISE(avro::SchemaPtr schema, avro::Schema::Parse(context.log_schema_json));
   ARROW_ASSIGN_OR_RAISE(std::unique_ptr<avro::RowEncoder> encoder,
                         avro::RowEncoder::Make(std::move(schema)));
   return std::make_unique<AvroBlocks>(std::move(encoder), block_bytes, std::move(visit));

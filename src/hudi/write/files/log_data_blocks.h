@@ -26,7 +26,7 @@ class LogDataBlocks {
                                                             int64_t block_bytes, Visitor visit);
   virtual ~LogDataBlocks() = default;
 
-  /// Rows in the context's file schema.
+  /// Rows in the context's log schema.
   virtual arrow::Status Write(const arrow::RecordBatch& rows) = 0;
   /// Hands out the last block.
   virtual arrow::Status Finish() = 0;
