@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build program demo test interop bench lint format wheel install clean
+.PHONY: help deps build program demo test fuzz interop bench lint format wheel install clean
 
 help:  ## this list
 	@echo "hudi-cpp: Apache Hudi tables, read and written without a JVM"
@@ -35,6 +35,11 @@ demo:  ## make an order table, change it five times and show it after each step
 
 test: build  ## unit tests and every end-to-end test that needs no Java
 	$(PYTHON) tools/run_tests.py --build $(BUILD)
+
+fuzz:  ## broken input for every reader, with ASan and UBSan (ITERATIONS=100000 changes a file)
+	cmake --preset asan
+	cmake --build build/asan -j $(JOBS) --target hudi_fuzz_test
+	HUDI_FUZZ_ITERATIONS=$(or $(ITERATIONS),100000) build/asan/tests/fuzz/hudi_fuzz_test
 
 interop: build  ## compare with Hudi on Spark, both ways (needs Java; brings the rest)
 	tools/setup.sh --interop

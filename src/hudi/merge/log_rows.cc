@@ -142,6 +142,9 @@ class Loader {
       }
       rows = *std::move(with_keys);
     }
+    if (rows->GetColumnByName(std::string(kRecordKey))->null_count() > 0) {
+      return CorruptFile(path, ref.block.offset, "a record of the block has no record key");
+    }
     ARROW_ASSIGN_OR_RAISE(std::vector<bool> deletes, DeleteFlags(*rows, options_.merge));
     AddOperations(*stored, &deletes);
     std::vector<LogAction> actions;

@@ -83,6 +83,8 @@ arrow::Result<std::shared_ptr<arrow::Buffer>> DecompressStream(arrow::util::Code
 arrow::Result<std::shared_ptr<arrow::Buffer>> DecompressSnappy(arrow::util::Codec* codec,
                                                                const arrow::Buffer& input) {
   constexpr int64_t kCrcBytes = 4;
+  // A copy gives at most 64 bytes for three.
+  constexpr uint64_t kMostFromOneByte = 22;
   int64_t size = input.size() - kCrcBytes;
   uint64_t length = 0;
   bool whole = false;
@@ -90,7 +92,8 @@ arrow::Result<std::shared_ptr<arrow::Buffer>> DecompressSnappy(arrow::util::Code
     length |= static_cast<uint64_t>(input.data()[i] & 0x7F) << (7 * i);
     whole = input.data()[i] < 0x80;
   }
-  if (!whole || length > static_cast<uint64_t>(kMaxBlockBytes)) {
+  if (!whole || length > static_cast<uint64_t>(kMaxBlockBytes) ||
+      length > static_cast<uint64_t>(size) * kMostFromOneByte) {
     return arrow::Status::Invalid("bad length of a snappy block");
   }
   ARROW_ASSIGN_OR_RAISE(std::unique_ptr<arrow::Buffer> output,
@@ -200,6 +203,9 @@ class ContainerReader::Impl {
       if (!CountFits(num_rows, min_row_bytes, block.data->size())) {
         return block.origin.Corrupt(
             0, fmt::format("{} rows cannot stand in {} bytes", num_rows, block.data->size()));
+      }
+      if (num_rows == 0 && block.data->size() > 0) {
+        return block.origin.Corrupt(0, "a block of no rows that is not empty");
       }
       if (num_rows == 0) continue;
       return std::optional<ContainerBlock>(std::move(block));

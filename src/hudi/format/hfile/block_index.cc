@@ -76,6 +76,7 @@ class IndexReader {
       entries.back().key = bytes.substr(0, static_cast<size_t>(length));
       bytes.remove_prefix(static_cast<size_t>(length));
     }
+    if (!bytes.empty()) return Bad(block, "bytes behind its last entry");
     return entries;
   }
 

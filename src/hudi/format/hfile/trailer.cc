@@ -47,6 +47,7 @@ class ProtobufCursor {
     *field = tag >> 3;
     *number = 0;
     *text = {};
+    if (*field == 0) return false;
     switch (tag & 7) {
       case 0:
         return ReadVarint(number);
@@ -104,6 +105,7 @@ arrow::Result<Trailer> ReadTrailer(const Source& source) {
   std::string_view message;
   if (!outer.ReadBytes(&message)) return source.Corrupt(offset + 8, "a malformed trailer");
   Trailer trailer;
+  uint64_t seen = 0;  // a bit a field
   uint64_t codec = static_cast<uint64_t>(Compression::kNone);
   ProtobufCursor cursor(message);
   while (!cursor.at_end()) {
@@ -115,6 +117,7 @@ arrow::Result<Trailer> ReadTrailer(const Source& source) {
     }
     // HBase's writer gives an empty file -1 as the place of its first and last block.
     const auto whole = static_cast<int64_t>(number);
+    if (field < 64) seen |= uint64_t{1} << field;
     switch (field) {
       case 1:
         trailer.file_info_offset = whole;
@@ -146,6 +149,10 @@ arrow::Result<Trailer> ReadTrailer(const Source& source) {
       default:
         break;
     }
+  }
+  constexpr uint64_t kNeeded = 1U << 1 | 1U << 2 | 1U << 5 | 1U << 6 | 1U << 7 | 1U << 8;
+  if ((seen & kNeeded) != kNeeded) {
+    return source.Corrupt(offset + 8, "the trailer lacks one of its offsets and counts");
   }
   ARROW_ASSIGN_OR_RAISE(trailer.compression, CompressionOf(source, codec));
   for (int64_t value : {trailer.file_info_offset, trailer.load_on_open_offset,

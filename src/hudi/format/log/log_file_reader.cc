@@ -141,6 +141,9 @@ arrow::Result<Block> LogFileReader::ReadBlock(int64_t start, int64_t block_size)
   block.offset = start;
   block.size = end + kPointerSize - start;
   ARROW_RETURN_NOT_OK(fields.Read("header", &entries));
+  if (entries < 0) {
+    return CorruptFile(path_, fields.at() - 4, fmt::format("a header of {} entries", entries));
+  }
   for (int32_t i = 0; i < entries; ++i) {
     int32_t key = 0;
     int32_t length = 0;
@@ -162,6 +165,19 @@ arrow::Result<Block> LogFileReader::ReadBlock(int64_t start, int64_t block_size)
     return CorruptFile(
         path_, block.content_offset - 8,
         fmt::format("a content of {} bytes does not fit into the block", content_size));
+  }
+  FieldReader footer(*file_, path_, block.content_offset + content_size, end);
+  ARROW_RETURN_NOT_OK(footer.Read("footer", &entries));
+  for (int32_t i = 0; i < entries; ++i) {
+    int32_t field = 0;
+    ARROW_RETURN_NOT_OK(footer.Read("footer", &field));  // the key
+    ARROW_RETURN_NOT_OK(footer.Read("footer", &field));
+    ARROW_RETURN_NOT_OK(footer.Take("footer", field).status());
+  }
+  if (entries < 0 || footer.at() != end) {
+    return CorruptFile(
+        path_, footer.at(),
+        "content and footer do not fill the block; its lengths contradict each other");
   }
   return block;
 }

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "hudi/base/testing.h"
+#include "hudi/base/text.h"
 #include "hudi/error.h"
 #include "hudi/format/log/data_block.h"
 #include "hudi/format/log/delete_block.h"
@@ -271,6 +272,26 @@ TEST(RecordPositionsTest, TheReferencesTextAndBeyond32Bits) {
   std::vector<uint64_t> positions = {0, 1, 65536, uint64_t{1} << 32, (uint64_t{3} << 32) + 7};
   EXPECT_EQ(DecodeRecordPositions(EncodeRecordPositions(positions)), positions);
   EXPECT_EQ(DecodeRecordPositions("AQAAAAAAAAAAAAAAOjAA"), std::nullopt);
+  EXPECT_EQ(DecodeRecordPositions(EncodeRecordPositions(positions), positions.size() - 1),
+            std::nullopt);
+  // Lists, bits and many containers.
+  std::vector<uint64_t> many;
+  for (uint64_t i = 0; i < 300000; ++i) {
+    if (i % 3 != 1 && (i < 150000 || i % 50 == 0)) many.push_back(i);
+  }
+  EXPECT_EQ(DecodeRecordPositions(EncodeRecordPositions(many)), many);
+  // As the reference writes a run, 10 to 109: two buckets' worth of header, then the container.
+  const char run[] =
+      "\1\0\0\0\0\0\0\0"
+      "\0\0\0\0"
+      "\x3B\x30\0\0"
+      "\1"
+      "\0\0\x63\0"
+      "\1\0\x0A\0\x63\0";
+  std::vector<uint64_t> ten_to_109;
+  for (uint64_t i = 10; i < 110; ++i) ten_to_109.push_back(i);
+  EXPECT_EQ(DecodeRecordPositions(Base64Encode(std::string_view(run, sizeof(run) - 1))),
+            ten_to_109);
   EXPECT_EQ(DecodeRecordPositions("no base64!"), std::nullopt);
 }
 

@@ -13,7 +13,9 @@ namespace hudi::log {
 /// the base file. `positions` ascend strictly; the i-th is that of the block's i-th record.
 std::string EncodeRecordPositions(const std::vector<uint64_t>& positions);
 
-/// The positions, ascending; nullopt for text that is none.
-std::optional<std::vector<uint64_t>> DecodeRecordPositions(std::string_view text);
+/// The positions, ascending; nullopt for text that is none, and for one of more than `most`
+/// positions: a few bytes may stand for billions.
+std::optional<std::vector<uint64_t>> DecodeRecordPositions(std::string_view text,
+                                                           uint64_t most = uint64_t{1} << 28);
 
 }  // namespace hudi::log
