@@ -123,6 +123,8 @@ arrow::Status CreateEmptyTable(const std::string& base_path,
   ARROW_ASSIGN_OR_RAISE(avro::SchemaPtr avro_schema,
                         ArrowToAvro(*canonical, record.name, record.name_space));
   properties["hoodie.table.create.schema"] = avro_schema->ToJson();
+  // The folder's old name, which the reference too leaves in tables that it makes without a commit.
+  properties["hoodie.archivelog.folder"] = "archived";
   if (options.dry_run) return arrow::Status::OK();
   return CreateTable(*storage, properties);
 }

@@ -240,7 +240,7 @@ class Engine::Impl {
     if (content.rows != nullptr) {
       sources.push_back(std::make_unique<std::shared_ptr<const RowSource>>(content.rows));
       return "SELECT * FROM hudi_rows(CAST(" +
-             std::to_string(reinterpret_cast<uintptr_t>(sources.back().get())) + " AS POINTER))";
+             std::to_string(reinterpret_cast<uintptr_t>(sources.back().get())) + " AS UBIGINT))";
     }
     std::string text = "SELECT ";
     for (size_t i = 0; i < content.columns.size(); ++i) {

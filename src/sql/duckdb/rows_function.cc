@@ -54,8 +54,8 @@ duckdb::unique_ptr<duckdb::FunctionData> Bind(duckdb::ClientContext& context,
                                               duckdb::TableFunctionBindInput& input,
                                               duckdb::vector<duckdb::LogicalType>& types,
                                               duckdb::vector<duckdb::string>& names) {
-  const auto* source =
-      reinterpret_cast<const std::shared_ptr<const RowSource>*>(input.inputs[0].GetPointer());
+  const auto* source = reinterpret_cast<const std::shared_ptr<const RowSource>*>(
+      input.inputs[0].GetValue<uint64_t>());
   auto data = duckdb::make_uniq<RowsData>(*source);
   arrow::Status exported =
       arrow::ExportSchema(*data->source->schema(), &data->schema_root.arrow_schema);
@@ -254,7 +254,7 @@ void PushFilters(duckdb::ClientContext&, duckdb::LogicalGet& get, duckdb::Functi
 }  // namespace
 
 duckdb::TableFunction RowsFunction() {
-  duckdb::TableFunction function("hudi_rows", {duckdb::LogicalType::POINTER},
+  duckdb::TableFunction function("hudi_rows", {duckdb::LogicalType::UBIGINT},
                                  duckdb::ArrowTableFunction::ArrowScanFunction, Bind,
                                  duckdb::ArrowTableFunction::ArrowScanInitGlobal,
                                  duckdb::ArrowTableFunction::ArrowScanInitLocal);

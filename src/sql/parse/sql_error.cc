@@ -19,7 +19,8 @@ constexpr size_t kShownLine = 160;
 }  // namespace
 
 arrow::Status AtPlace(const arrow::Status& status, size_t offset) {
-  if (status.ok() || FindPlace(status) != nullptr) return status;
+  bool has_none = offset == static_cast<size_t>(-1);
+  if (status.ok() || has_none || FindPlace(status) != nullptr) return status;
   const ErrorDetail* detail = FindErrorDetail(status);
   ErrorCode code = detail == nullptr ? ErrorCode::kInternal : detail->code();
   std::string subject = detail == nullptr ? "" : detail->subject();

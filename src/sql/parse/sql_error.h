@@ -25,7 +25,7 @@ class SqlErrorDetail : public ErrorDetail {
   size_t offset_;
 };
 
-/// The status with the place added; a code that it has already stays.
+/// The status with the place added, unless it has one already or `offset` is none (kNoPlace).
 arrow::Status AtPlace(const arrow::Status& status, size_t offset);
 
 /// A mistake in the text of a statement.

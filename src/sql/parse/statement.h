@@ -20,10 +20,13 @@ struct Span {
   bool empty() const { return begin >= end; }
 };
 
+/// The place of what does not stand in the statement.
+inline constexpr size_t kNoPlace = static_cast<size_t>(-1);
+
 /// The name of a table, view or database, or the path of a table: hudi.`/data/trips`.
 struct ObjectName {
   std::vector<std::string> parts;
-  size_t offset = 0;
+  size_t offset = kNoPlace;
   /// As people wrote it, with dots.
   std::string ToString() const;
 };

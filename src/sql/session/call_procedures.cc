@@ -3,6 +3,7 @@
 
 #include "hudi/error.h"
 #include "sql/parse/sql_error.h"
+#include "sql/session/near_name.h"
 #include "sql/session/procedures.h"
 #include "sql/session/result_rows.h"
 #include "sql/session/statements.h"
@@ -21,6 +22,10 @@ arrow::Result<std::string> ArgumentText(SessionState& state, const Statement& st
 
 // Those that share a word with the name, or all.
 std::string NearNames(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Procedure& one : AllProcedures()) names.emplace_back(one.name);
+  std::string nearest = NearName(name, names);
+  if (!nearest.empty()) return "did you mean " + nearest + "?";
   std::string near, all;
   for (const Procedure& one : AllProcedures()) {
     std::string known(one.name);

@@ -214,8 +214,8 @@ arrow::Result<StatementResult> RunDelete(SessionState& state, const Statement& s
     if (!checked.ok()) {
       arrow::Status status = checked.status();
       std::optional<size_t> offset = OffsetOf(status);
-      if (offset && *offset > before.size()) {
-        status = AtSource(PlaceMovedTo(status, *offset - before.size() - 1), where);
+      if (offset && *offset >= before.size()) {
+        status = AtSource(PlaceMovedTo(status, *offset - before.size()), where);
       }
       return status;
     }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <set>
 
 #include "hudi/error.h"
 #include "hudi/table_info.h"
 #include "hudi/table_writer.h"
 #include "sql/parse/sql_error.h"
 #include "sql/session/engine_types.h"
+#include "sql/session/null_columns.h"
+#include "sql/session/partition_paths.h"
 #include "sql/session/statements.h"
 #include "sql/session/table_source.h"
 
@@ -32,6 +35,8 @@ class Insertion {
     ARROW_ASSIGN_OR_RAISE(std::string rows, RowsText());
     WriteOptions write = state_.OptionsOfWrite(table_);
     ARROW_RETURN_NOT_OK(ChooseOperation(&write));
+    ARROW_ASSIGN_OR_RAISE(bool empties, EmptiesPartition(rows));
+    if (empties) return EmptyPartition(std::move(write));
     ARROW_ASSIGN_OR_RAISE(
         WriteResult written,
         WriteTableUnderLock(
@@ -151,6 +156,7 @@ class Insertion {
                " columns, but '", table_.name, "' takes ", filled.size(), ": ", names),
           statement_.OffsetAt(insert_.query.begin));
     }
+    const std::set<size_t> nulls = NullColumns(statement_, insert_.query);
     std::string list;
     for (const std::shared_ptr<arrow::Field>& column : columns_) {
       std::string value = "CAST(NULL AS " + EngineTypeName(*column->type()) + ")";
@@ -174,21 +180,18 @@ class Insertion {
     return "SELECT " + list + " FROM (" + query.text() + ") AS source(" + names + ")";
   }
 
-  arrow::Status ChooseOperation(WriteOptions* write) const {
+  arrow::Status ChooseOperation(WriteOptions* write) {
     if (insert_.overwrite) return ChooseOverwrite(write);
     auto given = write->config.find(kOperation);
     if (given != write->config.end() && !given->second.empty()) return arrow::Status::OK();
     bool has_key = !KeyFieldsOf(info_.properties).empty();
     bool has_ordering = !OrderingFieldsOf(info_.properties).empty();
-    // Up to 1.0 a table with a key and an ordering field is upserted; later releases insert.
-    bool upserts = info_.version < 9 && has_key && has_ordering;
     std::string operation = state_.Setting("hoodie.spark.sql.insert.into.operation", "");
     if (operation.empty()) {
-      operation = upserts ? "upsert" : "insert";
-      if (state_.Setting("hoodie.sql.bulk.insert.enable", "false") == "true" && !upserts) {
-        operation = "bulk_insert";
-      }
+      operation = DefaultOperation(has_key && has_ordering, write);
     }
+    // Up to 1.0 rows of one statement with one key are one row where an ordering field says which.
+    bool combines = info_.version == 8 && has_key && has_ordering;
     operation = LowerCase(operation);
     if (operation != "insert" && operation != "upsert" && operation != "bulk_insert") {
       return Fail(ErrorCode::kInvalidConfig, "hoodie.spark.sql.insert.into.operation",
@@ -196,13 +199,28 @@ class Insertion {
                   "': expected insert, upsert or bulk_insert");
     }
     write->config[kOperation] = operation;
-    if (upserts && operation != "upsert") {
+    if (combines && operation != "upsert") {
       write->config.emplace("hoodie.combine.before.insert", "true");
     }
     return arrow::Status::OK();
   }
 
-  arrow::Status ChooseOverwrite(WriteOptions* write) const {
+  // Up to 1.0 a table with a key and an ordering field is upserted; later releases insert. The
+  // insert mode of old releases counts where they heed it.
+  std::string DefaultOperation(bool has_key_and_ordering, WriteOptions* write) const {
+    if (info_.version >= 9) return "insert";
+    bool bulk = state_.Setting("hoodie.sql.bulk.insert.enable", "false") == "true";
+    std::string mode = LowerCase(state_.Setting("hoodie.sql.insert.mode", ""));
+    if (mode == "non-strict") return bulk ? "bulk_insert" : "insert";
+    if (info_.version == 6 && mode == "strict" && !KeyFieldsOf(info_.properties).empty()) {
+      write->config.emplace("hoodie.datasource.insert.dup.policy", "fail");
+      return "insert";
+    }
+    if (has_key_and_ordering) return "upsert";
+    return bulk ? "bulk_insert" : "insert";
+  }
+
+  arrow::Status ChooseOverwrite(WriteOptions* write) {
     std::string mode = state_.Setting("hoodie.datasource.overwrite.mode", "");
     if (mode.empty()) {
       mode = state_.Setting("spark.sql.sources.partitionOverwriteMode", "STATIC");
@@ -222,7 +240,29 @@ class Insertion {
           insert_.partition->front().offset);
     }
     write->config[kOperation] = whole_table ? "insert_overwrite_table" : "insert_overwrite";
+    empties_named_partition_ = !whole_table && !dynamic;
     return arrow::Status::OK();
+  }
+
+  // A partition that is named is replaced also by no row at all.
+  arrow::Result<bool> EmptiesPartition(const std::string& rows) const {
+    if (!empties_named_partition_) return false;
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> first,
+                          state_.engine().Query("SELECT 1 FROM (" + rows + ") LIMIT 1"));
+    std::shared_ptr<arrow::RecordBatch> batch;
+    ARROW_RETURN_NOT_OK(first->ReadNext(&batch));
+    return batch == nullptr;
+  }
+
+  arrow::Result<StatementResult> EmptyPartition(WriteOptions write) {
+    ARROW_ASSIGN_OR_RAISE(std::vector<std::string> paths,
+                          PartitionsOfSpec(state_, statement_, table_, info_, *insert_.partition));
+    write.config[kOperation] = "delete_partition";
+    write.config["hoodie.datasource.write.partitions.to.delete"] = paths[0];
+    ARROW_ASSIGN_OR_RAISE(WriteResult written, WriteTable(table_.base_path, nullptr, write));
+    StatementResult result;
+    result.change = SummaryOf(table_, written);
+    return result;
   }
 
   SessionState& state_;
@@ -232,6 +272,7 @@ class Insertion {
   TableInfo info_;
   std::vector<std::string> partition_fields_;
   arrow::FieldVector columns_;
+  bool empties_named_partition_ = false;
 };
 
 }  // namespace

@@ -1,14 +1,486 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "hudi/error.h"
+#include "hudi/table_info.h"
+#include "hudi/table_writer.h"
 #include "sql/parse/sql_error.h"
+#include "sql/session/checked_rows.h"
+#include "sql/session/engine_types.h"
+#include "sql/session/merge_condition.h"
 #include "sql/session/statements.h"
+#include "sql/session/table_source.h"
 
 namespace hudi::sql {
+namespace {
 
-arrow::Result<StatementResult> RunMerge(SessionState& state, const Statement&,
+constexpr const char* kOperation = "hoodie.datasource.write.operation";
+constexpr const char* kDeleteMark = "_hoodie_is_deleted";
+constexpr std::string_view kWrap = "SELECT * FROM (";
+
+bool Contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& one) { return SameWord(one, name); });
+}
+
+const arrow::Field* FieldOf(const arrow::Schema& schema, const std::string& name) {
+  for (const std::shared_ptr<arrow::Field>& field : schema.fields()) {
+    if (SameWord(field->name(), name)) return field.get();
+  }
+  return nullptr;
+}
+
+std::string LastPart(const Statement& statement, Span span) {
+  // The name in front of AS OF, or the last one.
+  std::string name;
+  for (size_t i = span.begin; i < span.end; ++i) {
+    const Token& token = statement.tokens[i];
+    if (token.IsWord("for") || token.IsWord("version") || token.IsWord("timestamp")) {
+      if (!name.empty()) break;
+    }
+    if (token.IsName()) name = token.text;
+  }
+  return name;
+}
+
+class Merge {
+ public:
+  Merge(SessionState& state, const Statement& statement, const MergeStatement& merge)
+      : state_(state), statement_(statement), merge_(merge) {}
+
+  arrow::Result<StatementResult> Run() {
+    ARROW_RETURN_NOT_OK(Open());
+    ARROW_RETURN_NOT_OK(CheckClauses());
+    ARROW_ASSIGN_OR_RAISE(std::string rows, RowsText());
+    WriteOptions write = state_.OptionsOfWrite(table_);
+    write.config[kOperation] = "upsert";
+    write.marks_deletes = has_deletes_;
+    ARROW_ASSIGN_OR_RAISE(
+        WriteResult written,
+        WriteTableUnderLock(
+            table_.base_path,
+            [&]() -> arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> {
+              ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> stream,
+                                    state_.engine().Query(rows));
+              return CheckedRows(std::move(stream), [this](RowProblem problem, int64_t count) {
+                return Refuse(problem, count);
+              });
+            },
+            write));
+    StatementResult result;
+    result.change = SummaryOf(table_, written);
+    return result;
+  }
+
+ private:
+  // ---- what the statement is about
+  arrow::Status Open() {
+    ARROW_ASSIGN_OR_RAISE(table_, state_.FindTable(merge_.name));
+    ARROW_ASSIGN_OR_RAISE(info_, DescribeTable(table_.base_path));
+    if (info_.schema == nullptr) {
+      return Fail(ErrorCode::kInvalidSchema, table_.name, "the table '", table_.name,
+                  "' has no columns yet");
+    }
+    keys_ = KeyFieldsOf(info_.properties);
+    partitions_ = PartitionFieldsOf(info_.properties);
+    ordering_ = OrderingFieldsOf(info_.properties);
+    auto mode = info_.properties.find("hoodie.record.merge.mode");
+    by_event_time_ = !ordering_.empty() &&
+                     (mode == info_.properties.end() || mode->second == "EVENT_TIME_ORDERING");
+    if (keys_.empty()) {
+      return AtPlace(Fail(ErrorCode::kUnsupported, table_.name, "MERGE INTO '", table_.name,
+                          "', which has generated record keys, is not supported yet"),
+                     merge_.name.offset);
+    }
+    target_alias_ = merge_.alias.empty() ? merge_.name.parts.back() : merge_.alias;
+    target_ = TargetText() + " AS " + QuotedName(target_alias_);
+    ARROW_ASSIGN_OR_RAISE(EngineText source, RewriteForEngine(statement_, merge_.source));
+    source_alias_ = merge_.source_alias;
+    if (source_alias_.empty()) {
+      source_alias_ = statement_.tokens[merge_.source.begin].Is("(")
+                          ? "source"
+                          : LastPart(statement_, merge_.source);
+    }
+    source_ = source.text() + " AS " + QuotedName(source_alias_);
+    auto schema = state_.engine().SchemaOf("SELECT * FROM " + source_);
+    if (!schema.ok()) {
+      return PlacedIn(schema.status(), source, kWrap.size() + std::string("SELECT * FROM ").size());
+    }
+    source_schema_ = *schema;
+    std::vector<std::string> columns = info_.schema->field_names();
+    condition_ = ReadMergeCondition(statement_, merge_.on, target_alias_, columns,
+                                    source_schema_->field_names());
+    for (const auto& [column, expression] : condition_.equalities) {
+      if (!Contains(keys_, column) && !Contains(partitions_, column)) condition_.has_others = true;
+    }
+    ARROW_ASSIGN_OR_RAISE(EngineText on, RewriteForEngine(statement_, merge_.on));
+    on_ = "(" + on.text() + ")";
+    std::string before = "SELECT 1 FROM " + source_ + " LEFT JOIN " + target_ + " ON (";
+    auto checked = state_.engine().SchemaOf(before + on.text() + ")");
+    if (!checked.ok()) return PlacedIn(checked.status(), on, kWrap.size() + before.size());
+    return AddPartitionCondition();
+  }
+
+  std::string TargetText() const {
+    if (!PathOfName(merge_.name.parts).empty()) {
+      TableReference reference;
+      reference.parts = merge_.name.parts;
+      return QuotedName(NameOfReference(reference));
+    }
+    std::string text;
+    for (const std::string& part : merge_.name.parts) {
+      text += (text.empty() ? "" : ".") + QuotedName(part);
+    }
+    return text;
+  }
+
+  static arrow::Status PlacedIn(const arrow::Status& status, const EngineText& text,
+                                size_t before) {
+    std::optional<size_t> offset = OffsetOf(status);
+    if (!offset || *offset < before) return status;
+    return AtSource(PlaceMovedTo(status, *offset - before), text);
+  }
+
+  // Rows of a table belong together within a partition; a source that has the partition column says
+  // which one it means.
+  arrow::Status AddPartitionCondition() {
+    for (const std::string& name : partitions_) {
+      if (Mentions(statement_, merge_.on, name)) continue;
+      const arrow::Field* own = FieldOf(*info_.schema, name);
+      if (own == nullptr || FieldOf(*source_schema_, name) == nullptr) continue;
+      on_ += " AND " + Target(name) + " IS NOT DISTINCT FROM CAST(" + Source(name) + " AS " +
+             EngineTypeName(*own->type()) + ")";
+    }
+    return arrow::Status::OK();
+  }
+
+  std::string Target(const std::string& column) const {
+    return QuotedName(target_alias_) + "." + QuotedName(column);
+  }
+  std::string Source(const std::string& column) const {
+    return QuotedName(source_alias_) + "." + QuotedName(column);
+  }
+
+  // ---- the reference's restrictions
+  std::string TargetOf(const Assignment& assignment) const {
+    std::vector<std::string> parts = assignment.column;
+    if (parts.size() > 1 && SameWord(parts[0], target_alias_)) parts.erase(parts.begin());
+    std::string name;
+    for (const std::string& part : parts) name += (name.empty() ? "" : ".") + part;
+    return name;
+  }
+
+  const Assignment* AssignmentOf(const MergeClause& clause, const std::string& column) const {
+    for (const Assignment& assignment : clause.assignments) {
+      if (SameWord(TargetOf(assignment), column)) return &assignment;
+    }
+    return nullptr;
+  }
+
+  arrow::Status CheckClauses() {
+    size_t num_deletes = 0;
+    for (const MergeClause& clause : merge_.clauses) {
+      const auto fail = [&](ErrorCode code, const std::string& subject, const std::string& text) {
+        return AtPlace(Fail(code, subject, text), clause.offset);
+      };
+      if (clause.action == MergeClause::Action::kDelete) {
+        has_deletes_ = true;
+        if (clause.when == MergeClause::When::kMatched && ++num_deletes > 1) {
+          return fail(ErrorCode::kUnsupported, "",
+                      "MERGE INTO takes one WHEN MATCHED ... DELETE: join their conditions by OR");
+        }
+        continue;
+      }
+      for (const Assignment& assignment : clause.assignments) {
+        std::string name = TargetOf(assignment);
+        if (FieldOf(*info_.schema, name) != nullptr) continue;
+        return AtPlace(
+            Fail(ErrorCode::kNotFound, name, "column '", name, "' does not exist in the table"),
+            assignment.offset);
+      }
+      if (clause.star) {
+        for (const std::shared_ptr<arrow::Field>& field : info_.schema->fields()) {
+          if (FieldOf(*source_schema_, field->name()) != nullptr) continue;
+          return fail(ErrorCode::kNotFound, field->name(),
+                      "* needs all columns of the table, but the source has no column '" +
+                          field->name() + "'");
+        }
+      } else if (clause.when != MergeClause::When::kNotMatchedBySource && info_.version >= 8) {
+        ARROW_RETURN_NOT_OK(CheckNeeded(clause));
+      }
+    }
+    return info_.version >= 8 ? CheckKeyTypes() : arrow::Status::OK();
+  }
+
+  // From 1.0 on each clause must say what becomes of the ordering field and, unless the source has
+  // a column of its name, of the key.
+  arrow::Status CheckNeeded(const MergeClause& clause) const {
+    for (const std::string& field : ordering_) {
+      if (!by_event_time_ || AssignmentOf(clause, field) != nullptr) continue;
+      return AtPlace(
+          Fail(ErrorCode::kInvalidArgument, field, "no assignment for the ordering field '", field,
+               "' of the table: say which value it gets, e.g. ", field, " = ", source_alias_, ".",
+               field),
+          clause.offset);
+    }
+    for (const std::string& field : keys_) {
+      if (AssignmentOf(clause, field) != nullptr || FieldOf(*source_schema_, field) != nullptr) {
+        continue;
+      }
+      return AtPlace(Fail(ErrorCode::kInvalidArgument, field, "the record key field '", field,
+                          "' is neither a column of the source nor assigned: say which value it "
+                          "gets"),
+                     clause.offset);
+    }
+    return arrow::Status::OK();
+  }
+
+  arrow::Status CheckKeyTypes() const {
+    std::vector<std::string> names = keys_;
+    if (by_event_time_) names.insert(names.end(), ordering_.begin(), ordering_.end());
+    bool has_star = std::any_of(merge_.clauses.begin(), merge_.clauses.end(),
+                                [](const MergeClause& clause) { return clause.star; });
+    for (const std::string& name : names) {
+      const arrow::Field* own = FieldOf(*info_.schema, name);
+      const arrow::Field* given = FieldOf(*source_schema_, name);
+      if (own == nullptr || given == nullptr || own->type()->Equals(*given->type())) continue;
+      if (!Contains(keys_, name) && !has_star) continue;
+      return AtPlace(
+          Fail(ErrorCode::kInvalidSchema, name, "'", name, "' is ", SparkTypeText(*own->type()),
+               " in the table and ", SparkTypeText(*given->type()),
+               " in the source: CAST it in the source to one type"),
+          merge_.name.offset);
+    }
+    return arrow::Status::OK();
+  }
+
+  // ---- the rows
+  struct Branch {
+    std::string condition;            ///< in the engine's text
+    std::vector<std::string> values;  ///< a column of the table
+    std::string problem = "0";
+    bool deletes = false;
+  };
+
+  arrow::Result<std::string> ValueOf(const Assignment& assignment, const arrow::Field& field,
+                                     const std::string& from) {
+    ARROW_ASSIGN_OR_RAISE(EngineText text, RewriteForEngine(statement_, assignment.value));
+    if (assignment.value.end == assignment.value.begin + 1 &&
+        statement_.tokens[assignment.value.begin].IsWord("null")) {
+      return "CAST(NULL AS " + EngineTypeName(*field.type()) + ")";
+    }
+    const std::string before = "SELECT ";
+    auto typed = state_.engine().SchemaOf(before + text.text() + " FROM " + from);
+    if (!typed.ok()) return PlacedIn(typed.status(), text, kWrap.size() + before.size());
+    const std::shared_ptr<arrow::DataType>& type = (*typed)->field(0)->type();
+    bool must_agree = info_.version >= 8 && by_event_time_ && Contains(ordering_, field.name());
+    if (must_agree && !type->Equals(*field.type())) {
+      return AtPlace(
+          Fail(ErrorCode::kInvalidSchema, field.name(), "the ordering field '", field.name(),
+               "' is ", SparkTypeText(*field.type()), " in the table, but the value is ",
+               SparkTypeText(*type), ": CAST it to one type"),
+          assignment.offset);
+    }
+    arrow::Result<std::string> value =
+        StoreAssignment("(" + text.text() + ")", *type, *field.type(), field.name());
+    if (!value.ok()) return AtPlace(value.status(), assignment.offset);
+    return value;
+  }
+
+  arrow::Result<Branch> BranchOf(const MergeClause& clause) {
+    using When = MergeClause::When;
+    Branch branch;
+    const bool inserts = clause.when == When::kNotMatched;
+    const bool has_source = clause.when != When::kNotMatchedBySource;
+    // What an expression of the clause may name.
+    std::string from = clause.when == When::kMatched ? source_ + " JOIN " + target_ + " ON true"
+                       : inserts                     ? source_
+                                                     : target_;
+    branch.condition = "true";
+    if (clause.condition) {
+      ARROW_ASSIGN_OR_RAISE(EngineText text, RewriteForEngine(statement_, *clause.condition));
+      const std::string before = "SELECT 1 FROM " + from + " WHERE (";
+      auto checked = state_.engine().SchemaOf(before + text.text() + ")");
+      if (!checked.ok()) return PlacedIn(checked.status(), text, kWrap.size() + before.size());
+      branch.condition = "(" + text.text() + ")";
+    }
+    branch.deletes = clause.action == MergeClause::Action::kDelete;
+    std::string problem;
+    for (const std::shared_ptr<arrow::Field>& field : info_.schema->fields()) {
+      const std::string& name = field->name();
+      std::string old =
+          inserts ? "CAST(NULL AS " + EngineTypeName(*field->type()) + ")" : Target(name);
+      std::string value = old;
+      const Assignment* assignment = AssignmentOf(clause, name);
+      if (assignment != nullptr) {
+        ARROW_ASSIGN_OR_RAISE(value, ValueOf(*assignment, *field, from));
+      } else if (clause.star) {
+        const arrow::Field* given = FieldOf(*source_schema_, name);
+        arrow::Result<std::string> stored =
+            StoreAssignment(Source(given->name()), *given->type(), *field->type(), name);
+        if (!stored.ok()) return AtPlace(stored.status(), clause.offset);
+        value = *stored;
+      } else if (branch.deletes && has_source && by_event_time_ && Contains(ordering_, name) &&
+                 FieldOf(*source_schema_, name) != nullptr) {
+        // A delete has the source's ordering value.
+        value = "CAST(" + Source(name) + " AS " + EngineTypeName(*field->type()) + ")";
+      }
+      if (!inserts && value != old) AddProblem(name, old, value, &problem);
+      branch.values.push_back(std::move(value));
+    }
+    if (inserts && condition_.has_others) problem = StoredKeyProblem(branch);
+    if (!problem.empty()) branch.problem = "CASE" + problem + " ELSE 0 END";
+    return branch;
+  }
+
+  // Changes that the table would not take as they are meant.
+  void AddProblem(const std::string& name, const std::string& old, const std::string& value,
+                  std::string* problem) const {
+    const auto add = [&](const std::string& condition, RowProblem kind) {
+      *problem += " WHEN " + condition + " THEN " + std::to_string(static_cast<int>(kind));
+    };
+    if (Contains(keys_, name)) add(value + " IS DISTINCT FROM " + old, RowProblem::kChangesKey);
+    if (Contains(partitions_, name)) {
+      add(value + " IS DISTINCT FROM " + old, RowProblem::kChangesPartition);
+    }
+    if (by_event_time_ && !ordering_.empty() && SameWord(ordering_[0], name)) {
+      add("(" + value + " < " + old + " OR (" + value + " IS NULL AND " + old + " IS NOT NULL))",
+          RowProblem::kLowersOrdering);
+    }
+  }
+
+  // A row that ON does not match, and whose key is stored all the same.
+  std::string StoredKeyProblem(const Branch& branch) const {
+    std::string same;
+    for (size_t i = 0; i < branch.values.size(); ++i) {
+      const std::string& name = info_.schema->field(static_cast<int>(i))->name();
+      if (!Contains(keys_, name) && !Contains(partitions_, name)) continue;
+      same += (same.empty() ? "" : " AND ") + std::string("stored.") + QuotedName(name) +
+              " IS NOT DISTINCT FROM " + branch.values[i];
+    }
+    return " WHEN EXISTS (SELECT 1 FROM " + TargetText() + " AS stored WHERE " + same + ") THEN " +
+           std::to_string(static_cast<int>(RowProblem::kInsertsStoredKey));
+  }
+
+  // One SELECT: each row by the first of the branches whose condition holds.
+  std::string SelectText(const std::vector<Branch>& branches, const std::string& guard,
+                         const std::string& from) const {
+    const auto choose = [&](auto value_of, const std::string& otherwise) {
+      std::string text = "CASE";
+      for (const Branch& branch : branches) {
+        text += " WHEN " + branch.condition + " THEN " + value_of(branch);
+      }
+      return text + " ELSE " + otherwise + " END";
+    };
+    std::string list;
+    for (int i = 0; i < info_.schema->num_fields(); ++i) {
+      list += choose([&](const Branch& b) { return b.values[static_cast<size_t>(i)]; }, "NULL") +
+              " AS " + QuotedName(info_.schema->field(i)->name()) + ", ";
+    }
+    if (has_deletes_) {
+      list += choose([](const Branch& b) { return std::string(b.deletes ? "true" : "false"); },
+                     "false") +
+              " AS " + QuotedName(kDeleteMark) + ", ";
+    }
+    list += "CAST(" + choose([](const Branch& b) { return b.problem; }, "0") + " AS INTEGER) AS " +
+            QuotedName(kProblemColumn);
+    std::string chosen = choose([](const Branch&) { return std::string("true"); }, "false");
+    std::string where = guard.empty() ? chosen : guard + " AND " + chosen;
+    return "SELECT " + list + " FROM " + from + " WHERE " + where;
+  }
+
+  arrow::Result<std::string> RowsText() {
+    std::vector<Branch> matched, inserted, unsourced;
+    for (const MergeClause& clause : merge_.clauses) {
+      ARROW_ASSIGN_OR_RAISE(Branch branch, BranchOf(clause));
+      switch (clause.when) {
+        case MergeClause::When::kMatched:
+          matched.push_back(std::move(branch));
+          break;
+        case MergeClause::When::kNotMatched:
+          inserted.push_back(std::move(branch));
+          break;
+        case MergeClause::When::kNotMatchedBySource:
+          unsourced.push_back(std::move(branch));
+          break;
+      }
+    }
+    std::vector<std::string> parts;
+    if (!matched.empty()) {
+      std::string part = SelectText(matched, "", source_ + " JOIN " + target_ + " ON " + on_);
+      // Several source rows for one row of the table: the one with the greatest ordering value.
+      if (by_event_time_ && FieldOf(*source_schema_, ordering_[0]) != nullptr) {
+        std::string identity;
+        for (const std::string& name : keys_) identity += Target(name) + ", ";
+        for (const std::string& name : partitions_) identity += Target(name) + ", ";
+        identity.resize(identity.size() - 2);
+        part += " QUALIFY row_number() OVER (PARTITION BY " + identity + " ORDER BY " +
+                Source(ordering_[0]) + " DESC NULLS LAST) = 1";
+      }
+      parts.push_back(std::move(part));
+    }
+    if (!inserted.empty()) {
+      parts.push_back(SelectText(inserted, "", source_ + " ANTI JOIN " + target_ + " ON " + on_));
+    }
+    if (!unsourced.empty()) {
+      parts.push_back(SelectText(unsourced, "", target_ + " ANTI JOIN " + source_ + " ON " + on_));
+    }
+    std::string text;
+    for (const std::string& part : parts) {
+      text += (text.empty() ? "SELECT * FROM (" : " UNION ALL SELECT * FROM (") + part + ")";
+    }
+    return text;
+  }
+
+  arrow::Status Refuse(RowProblem problem, int64_t count) const {
+    const std::string rows = std::to_string(count) + (count == 1 ? " row" : " rows");
+    const auto fail = [&](const std::string& subject, const std::string& text) {
+      return AtPlace(Fail(ErrorCode::kInvalidArgument, subject, text), merge_.name.offset);
+    };
+    switch (problem) {
+      case RowProblem::kLowersOrdering:
+        return fail(
+            ordering_[0],
+            "MERGE lowers the ordering field '" + ordering_[0] + "' of " + rows + "; '" +
+                table_.name +
+                "' keeps the row with the greater value, so the change would be lost: leave "
+                "such rows out by WHEN MATCHED AND " +
+                source_alias_ + "." + ordering_[0] + " >= " + target_alias_ + "." + ordering_[0]);
+      case RowProblem::kChangesKey:
+        return fail(keys_[0], "MERGE gives " + rows +
+                                  " another record key; DELETE them and INSERT them anew");
+      case RowProblem::kChangesPartition:
+        return fail(partitions_[0], "MERGE moves " + rows +
+                                        " to another partition; DELETE them and INSERT them anew");
+      case RowProblem::kInsertsStoredKey:
+        return fail(keys_[0],
+                    "ON does not match " + rows +
+                        " of the source whose record keys the table has already; WHEN NOT MATCHED "
+                        "would overwrite them: take the further condition into WHEN MATCHED AND");
+      case RowProblem::kNone:
+        break;
+    }
+    return arrow::Status::OK();
+  }
+
+  SessionState& state_;
+  const Statement& statement_;
+  const MergeStatement& merge_;
+  NamedTable table_;
+  TableInfo info_;
+  std::vector<std::string> keys_, partitions_, ordering_;
+  bool by_event_time_ = false;
+  bool has_deletes_ = false;
+  std::string target_alias_, target_, source_alias_, source_, on_;
+  std::shared_ptr<arrow::Schema> source_schema_;
+  MergeCondition condition_;
+};
+
+}  // namespace
+
+arrow::Result<StatementResult> RunMerge(SessionState& state, const Statement& statement,
                                         const MergeStatement& merge) {
-  ARROW_RETURN_NOT_OK(state.FindTable(merge.name).status());
-  return NotSupported(merge.name.offset, "MERGE INTO is not supported yet");
+  return Merge(state, statement, merge).Run();
 }
 
 }  // namespace hudi::sql

@@ -4,9 +4,6 @@
 #include <array>
 #include <charconv>
 #include <chrono>
-#include <ctime>
-
-#include <fmt/format.h>
 
 #include "hudi/error.h"
 #include "sql/parse/token.h"
@@ -29,12 +26,7 @@ arrow::Result<std::string> ResolveRelativeTime(const std::string& text) {
     auto now = std::chrono::system_clock::now() - std::chrono::seconds(count * seconds);
     auto milliseconds =
         std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count();
-    std::time_t whole = static_cast<std::time_t>(milliseconds / 1000);
-    std::tm utc = {};
-    gmtime_r(&whole, &utc);
-    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", utc.tm_year + 1900,
-                       utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec,
-                       milliseconds % 1000);
+    return std::to_string(milliseconds);
   }
   return Fail(
       ErrorCode::kInvalidArgument, text, "'", text,

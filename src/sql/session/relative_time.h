@@ -7,8 +7,7 @@
 
 namespace hudi::sql {
 
-/// "-2 hours", "-1 day", "-30 minutes": the UTC time that lies so far back, in a form that time
-/// travel takes. Any other text comes back as it is.
+/// "-2 hours", "-1 day", "-30 minutes": the time that lies so far back, as milliseconds since 1970. Any other text comes back as it is.
 /// Errors: kInvalidArgument for a unit that is none.
 arrow::Result<std::string> ResolveRelativeTime(const std::string& text);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <utility>
 
 #include <arrow/builder.h>
@@ -13,6 +14,20 @@
 
 namespace hudi::sql {
 namespace {
+
+// The engine's drawing, a row a line.
+arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> PlanLines(arrow::RecordBatchReader& rows) {
+  ARROW_ASSIGN_OR_RAISE(auto values, FirstRowAsText(rows));
+  TextRows lines({"plan"});
+  std::string text = values.empty() ? "" : values.back().value_or("");
+  size_t begin = 0;
+  while (begin < text.size()) {
+    size_t end = std::min(text.find('\n', begin), text.size());
+    lines.Add({text.substr(begin, end - begin)});
+    begin = end + 1;
+  }
+  return lines.Finish();
+}
 
 arrow::Result<StatementResult> RunExplain(SessionState& state, const Statement& statement,
                                           const ExplainStatement& explain) {
@@ -32,7 +47,7 @@ arrow::Result<StatementResult> RunExplain(SessionState& state, const Statement& 
     }
     return status;
   }
-  result.rows = *std::move(rows);
+  ARROW_ASSIGN_OR_RAISE(result.rows, PlanLines(**rows));
   return result;
 }
 

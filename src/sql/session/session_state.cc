@@ -7,6 +7,7 @@
 #include "hudi/config.h"
 #include "hudi/error.h"
 #include "sql/parse/sql_error.h"
+#include "sql/session/near_name.h"
 #include "sql/session/relative_time.h"
 #include "sql/session/table_functions.h"
 #include "sql/session/table_source.h"
@@ -34,23 +35,6 @@ bool LooksLikeFile(const std::string& name) {
   return name.find('/') != std::string::npos || name.find('.') != std::string::npos;
 }
 
-std::string Nearest(const std::string& name, const std::vector<CatalogEntry>& entries) {
-  // One slip of the pen: the same length give or take one, and the same beginning or end.
-  for (const CatalogEntry& entry : entries) {
-    const std::string& other = entry.name;
-    size_t longer = std::max(name.size(), other.size());
-    size_t prefix = 0;
-    while (prefix < std::min(name.size(), other.size()) && name[prefix] == other[prefix]) ++prefix;
-    size_t suffix = 0;
-    while (suffix < std::min(name.size(), other.size()) - prefix &&
-           name[name.size() - 1 - suffix] == other[other.size() - 1 - suffix]) {
-      ++suffix;
-    }
-    if (longer - (prefix + suffix) <= 2) return other;
-  }
-  return "";
-}
-
 }  // namespace
 
 std::string PathOfName(const std::vector<std::string>& parts) {
@@ -63,6 +47,24 @@ arrow::Status AtSource(const arrow::Status& status, const EngineText& text) {
   if (!offset) return status;
   return PlaceMovedTo(status, text.SourceOffset(*offset));
 }
+
+namespace {
+
+// What the engine asked for and is not there: the place of its name in the statement.
+arrow::Status AtName(const arrow::Status& status, const Statement& statement) {
+  const ErrorDetail* detail = FindErrorDetail(status);
+  if (detail == nullptr || OffsetOf(status) || detail->subject().empty()) return status;
+  const std::string& subject = detail->subject();
+  size_t dot = subject.find('/') == std::string::npos ? subject.rfind('.') : std::string::npos;
+  std::string last = dot == std::string::npos ? subject : subject.substr(dot + 1);
+  for (const Token& token : statement.tokens) {
+    bool named = token.IsName() || token.kind == Token::Kind::kText;
+    if (named && SameWord(token.text, last)) return AtPlace(status, token.offset);
+  }
+  return status;
+}
+
+}  // namespace
 
 SessionState::SessionState(SessionOptions options) : options_(std::move(options)) {}
 
@@ -115,11 +117,11 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> SessionState::Query(
   ARROW_ASSIGN_OR_RAISE(EngineText text, RewriteForEngine(statement, query));
   view_databases_.clear();
   auto rows = engine_->Query(text.text());
-  if (!rows.ok()) return AtSource(rows.status(), text);
+  if (!rows.ok()) return AtName(AtSource(rows.status(), text), statement);
   return rows;
 }
 
-arrow::Result<std::shared_ptr<arrow::Schema>> SessionState::SchemaOf(const Statement&,
+arrow::Result<std::shared_ptr<arrow::Schema>> SessionState::SchemaOf(const Statement& statement,
                                                                      const EngineText& text) {
   view_databases_.clear();
   auto schema = engine_->SchemaOf(text.text());
@@ -129,7 +131,7 @@ arrow::Result<std::shared_ptr<arrow::Schema>> SessionState::SchemaOf(const State
   std::optional<size_t> offset = OffsetOf(status);
   constexpr size_t kBefore = sizeof("SELECT * FROM (") - 1;
   if (offset && *offset >= kBefore) status = PlaceMovedTo(status, *offset - kBefore);
-  return AtSource(status, text);
+  return AtName(AtSource(status, text), statement);
 }
 
 arrow::Result<std::pair<std::string, std::string>> SessionState::SplitName(
@@ -186,7 +188,9 @@ arrow::Result<NamedTable> SessionState::FindTable(const ObjectName& name) {
                    name.offset);
   }
   ARROW_ASSIGN_OR_RAISE(std::vector<CatalogEntry> entries, catalog_->List(split.first));
-  std::string nearest = Nearest(split.second, entries);
+  std::vector<std::string> names;
+  for (const CatalogEntry& one : entries) names.push_back(one.name);
+  std::string nearest = NearName(split.second, names);
   return AtPlace(Fail(ErrorCode::kNotFound, name.ToString(), "the table '", name.ToString(),
                       "' does not exist in the warehouse '", catalog_->root(), "'",
                       nearest.empty() ? "; SHOW TABLES lists what is there, and hudi.`/path` "
