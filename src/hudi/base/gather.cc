@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/base/gather.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include <arrow/array/concatenate.h>
@@ -298,13 +299,21 @@ arrow::Result<std::shared_ptr<arrow::RecordBatch>> GatherRows(
   }
   const Selection rows(refs);
   std::vector<std::shared_ptr<arrow::Array>> columns;
+  std::vector<ArrayVector> columns_of_sources;
   for (int c = 0; c < sources[0]->num_columns(); ++c) {
     ArrayVector column;
     for (const std::shared_ptr<arrow::RecordBatch>& source : sources) {
       column.push_back(source->column(c));
     }
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> gathered, Gather(column, rows));
-    columns.push_back(std::move(gathered));
+    // A record key mostly is a column of the data, too.
+    auto same = std::find(columns_of_sources.begin(), columns_of_sources.end(), column);
+    if (same != columns_of_sources.end()) {
+      columns.push_back(columns[static_cast<size_t>(same - columns_of_sources.begin())]);
+    } else {
+      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> gathered, Gather(column, rows));
+      columns.push_back(std::move(gathered));
+    }
+    columns_of_sources.push_back(std::move(column));
   }
   return arrow::RecordBatch::Make(sources[0]->schema(), static_cast<int64_t>(refs.size()),
                                   std::move(columns));

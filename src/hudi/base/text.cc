@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace hudi {
@@ -169,48 +170,58 @@ constexpr std::string_view kBase64 =
 }
 
 std::string Base64Encode(std::string_view bytes) {
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (size_t i = 0; i < bytes.size(); i += 3) {
-    size_t n = std::min<size_t>(3, bytes.size() - i);
-    uint32_t group = 0;
-    for (size_t k = 0; k < 3; ++k) {
-      group = group << 8 | (k < n ? static_cast<uint8_t>(bytes[i + k]) : 0U);
-    }
-    for (size_t k = 0; k < 4; ++k) {
-      text += k <= n ? kBase64[group >> (18 - 6 * k) & 63] : '=';
-    }
+  // Two digits for each twelve bits.
+  static const std::array<std::array<char, 2>, 4096> kPairs = [] {
+    std::array<std::array<char, 2>, 4096> pairs;
+    for (size_t i = 0; i < pairs.size(); ++i) pairs[i] = {kBase64[i >> 6], kBase64[i & 63]};
+    return pairs;
+  }();
+  std::string text((bytes.size() + 2) / 3 * 4, '=');
+  char* out = text.data();
+  const auto byte = [&bytes](size_t i) -> uint32_t { return static_cast<uint8_t>(bytes[i]); };
+  size_t i = 0;
+  for (; i + 3 <= bytes.size(); i += 3, out += 4) {
+    const uint32_t group = byte(i) << 16 | byte(i + 1) << 8 | byte(i + 2);
+    std::memcpy(out, kPairs[group >> 12].data(), 2);
+    std::memcpy(out + 2, kPairs[group & 4095].data(), 2);
   }
+  if (i == bytes.size()) return text;
+  const bool two = i + 2 == bytes.size();
+  const uint32_t group = byte(i) << 16 | (two ? byte(i + 1) << 8 : 0U);
+  std::memcpy(out, kPairs[group >> 12].data(), 2);
+  if (two) out[2] = kBase64[group >> 6 & 63];
   return text;
 }
 
 std::optional<std::string> Base64Decode(std::string_view text) {
-  static const std::array<int8_t, 256> kValues = [] {
-    std::array<int8_t, 256> values;
-    values.fill(-1);
+  constexpr uint32_t kNoDigit = 64;
+  static const std::array<uint8_t, 256> kValues = [] {
+    std::array<uint8_t, 256> values;
+    values.fill(kNoDigit);
     for (size_t i = 0; i < kBase64.size(); ++i) {
-      values[static_cast<uint8_t>(kBase64[i])] = static_cast<int8_t>(i);
+      values[static_cast<uint8_t>(kBase64[i])] = static_cast<uint8_t>(i);
     }
     return values;
   }();
   if (text.size() % 4 != 0) return std::nullopt;
   size_t padding = 0;
   while (padding < 2 && padding < text.size() && text[text.size() - 1 - padding] == '=') ++padding;
-  std::string bytes;
-  bytes.reserve(text.size() / 4 * 3);
-  uint32_t group = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    bool pad = i >= text.size() - padding;
-    int8_t value = pad ? 0 : kValues[static_cast<uint8_t>(text[i])];
-    if (value < 0) return std::nullopt;
-    group = group << 6 | static_cast<uint32_t>(value);
-    if (i % 4 == 3) {
-      bytes += static_cast<char>(group >> 16 & 255);
-      bytes += static_cast<char>(group >> 8 & 255);
-      bytes += static_cast<char>(group & 255);
-      group = 0;
+  std::string bytes(text.size() / 4 * 3, '\0');
+  char* out = bytes.data();
+  uint32_t seen = 0;
+  for (size_t i = 0; i < text.size(); i += 4, out += 3) {
+    uint32_t group = 0;
+    for (size_t k = 0; k < 4; ++k) {
+      const uint32_t value =
+          i + k < text.size() - padding ? kValues[static_cast<uint8_t>(text[i + k])] : 0U;
+      seen |= value;
+      group = group << 6 | value;
     }
+    out[0] = static_cast<char>(group >> 16 & 255);
+    out[1] = static_cast<char>(group >> 8 & 255);
+    out[2] = static_cast<char>(group & 255);
   }
+  if (seen >= kNoDigit) return std::nullopt;
   bytes.erase(bytes.size() - padding);
   return bytes;
 }

@@ -11,6 +11,10 @@
 
 namespace hudi {
 namespace {
+
+/// As much is handed to the disk at a time, while the rest of the file is still made.
+constexpr int64_t kEarlyFlushBytes = 4 * 1024 * 1024;
+
 arrow::Status OutputError(const std::string& path, std::string_view doing, int error) {
   return Fail(ErrorCode::kStorage, path, "cannot ", doing, " '", path, "': ", std::strerror(error));
 }
@@ -52,6 +56,13 @@ arrow::Status LocalOutput::Write(const void* data, int64_t num_bytes) {
     done += n;
   }
   position_ += num_bytes;
+#ifdef SYNC_FILE_RANGE_WRITE
+  if (flush_ && position_ - handed_on_ >= kEarlyFlushBytes) {
+    // Only begins to write; Close() waits for it, and says whether it went well.
+    sync_file_range(fd_, handed_on_, position_ - handed_on_, SYNC_FILE_RANGE_WRITE);
+    handed_on_ = position_;
+  }
+#endif
   return arrow::Status::OK();
 }
 

@@ -39,6 +39,7 @@ class LocalOutput : public arrow::io::OutputStream {
   StorageHook hook_;
   bool flush_;
   int64_t position_ = 0;
+  int64_t handed_on_ = 0;  ///< bytes that the system was told to write
 };
 
 }  // namespace hudi

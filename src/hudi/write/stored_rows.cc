@@ -46,8 +46,10 @@ arrow::Status StoredRows::VisitKeys(const BaseFile& file, const KeyVisitor& visi
   }
 }
 
-arrow::Status StoredRows::Visit(const BaseFile& file, const RowVisitor& visit) const {
+arrow::Status StoredRows::Visit(const BaseFile& file, const RowVisitor& visit,
+                                std::map<std::string, std::string>* footer) const {
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<BaseFileReader> reader, OpenFile(*context_.storage, file));
+  if (footer != nullptr) *footer = reader->footer();
   ScanOptions scan;
   for (const std::shared_ptr<arrow::Field>& field : context_.file_schema->fields()) {
     scan.columns.push_back(field->name());

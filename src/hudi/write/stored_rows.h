@@ -2,7 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
+#include <string>
 
 #include <arrow/array.h>
 #include <arrow/record_batch.h>
@@ -31,8 +33,10 @@ class StoredRows {
 
   /// The record keys of a file, batch by batch, in file order.
   arrow::Status VisitKeys(const BaseFile& file, const KeyVisitor& visit) const;
-  /// All columns, in the context's file schema, in file order.
-  arrow::Status Visit(const BaseFile& file, const RowVisitor& visit) const;
+  /// All columns, in the context's file schema, in file order. `footer`, if given, is filled before
+  /// the first batch.
+  arrow::Status Visit(const BaseFile& file, const RowVisitor& visit,
+                      std::map<std::string, std::string>* footer = nullptr) const;
   /// The record keys of rows that Visit hands out.
   arrow::Result<std::shared_ptr<arrow::StringArray>> KeysOf(const arrow::RecordBatch& rows,
                                                             int64_t first_row) const;

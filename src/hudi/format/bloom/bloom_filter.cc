@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <optional>
 
@@ -314,6 +316,23 @@ bool BloomFilter::MightContain(std::string_view key) const {
     if (all_set) return true;
   }
   return false;
+}
+
+double BloomFilter::FalsePositiveRate() const {
+  double refused = 1.0;
+  for (const Row& row : rows_) {
+    int64_t ones = 0;
+    size_t i = 0;
+    for (; i + sizeof(uint64_t) <= row.bits.size(); i += sizeof(uint64_t)) {
+      uint64_t word = 0;
+      std::memcpy(&word, row.bits.data() + i, sizeof word);
+      ones += std::popcount(word);
+    }
+    for (; i < row.bits.size(); ++i) ones += std::popcount(row.bits[i]);
+    const double share = static_cast<double>(ones) / row.num_bits;
+    refused *= 1.0 - std::pow(share, row.num_hashes);
+  }
+  return 1.0 - refused;
 }
 
 std::string BloomFilter::Serialize() const {

@@ -37,6 +37,8 @@ class BloomFilter {
   /// Adds every key that is not null.
   void AddAll(const arrow::StringArray& keys);
   bool MightContain(std::string_view key) const;
+  /// The share of keys never added that it lets through, going by the bits that are set.
+  double FalsePositiveRate() const;
   /// Base64 text for the footer key `org.apache.hudi.bloomfilter`.
   std::string Serialize() const;
   /// Value for the footer key `hoodie_bloom_filter_type_code`; empty: the key is left out.

@@ -131,6 +131,16 @@ TEST(BloomFilterTest, StaysNearTheWantedFalsePositiveRate) {
   int found = 0;
   for (int i = 0; i < 10000; ++i) found += filter.MightContain("other" + std::to_string(i));
   EXPECT_LT(found, 200);
+  EXPECT_NEAR(filter.FalsePositiveRate(), 0.01, 0.002);
+}
+
+TEST(BloomFilterTest, FalsePositiveRateGrowsWithTheKeys) {
+  BloomFilter filter = BloomFilter::Create(1000, 1e-9);
+  EXPECT_EQ(filter.FalsePositiveRate(), 0.0);
+  for (int i = 0; i < 1000; ++i) filter.Add("key" + std::to_string(i));
+  EXPECT_LT(filter.FalsePositiveRate(), 3e-9);
+  for (int i = 1000; i < 3000; ++i) filter.Add("key" + std::to_string(i));
+  EXPECT_GT(filter.FalsePositiveRate(), 1e-3);  // (1 - e^(-3 ln 2))^30 = 0.018
 }
 
 TEST(BloomFilterTest, TakesNoEntriesAsOne) {

@@ -2,6 +2,7 @@
 #include "hudi/format/parquet/base_file_writer.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,9 +17,11 @@
 #include <parquet/file_writer.h>
 #include <parquet/properties.h>
 
+#include "hudi/base/compute.h"
 #include "hudi/error.h"
 #include "hudi/format/parquet/dictionary_choice.h"
 #include "hudi/format/parquet/parquet_status.h"
+#include "hudi/format/parquet/repeated_texts.h"
 
 namespace hudi {
 namespace {
@@ -164,6 +167,7 @@ class BaseFileWriter::Impl {
   ObservedFile* file = nullptr;                        // owned by `writer`
   std::unique_ptr<parquet::arrow::FileWriter> writer;  // null as long as first rows are collected
   std::vector<std::shared_ptr<arrow::RecordBatch>> first_rows;
+  std::optional<RepeatedTexts> repeated_texts;
   int64_t first_bytes = 0;
   int64_t num_rows = 0;
   int64_t group_rows = 0;
@@ -175,7 +179,8 @@ class BaseFileWriter::Impl {
     if (output != nullptr) output->Cut();
   }
 
-  arrow::Result<std::shared_ptr<parquet::WriterProperties>> Properties() const {
+  arrow::Result<std::shared_ptr<parquet::WriterProperties>> Properties(
+      const std::vector<std::string>& without_dictionary) const {
     const arrow::Compression::type codec = CompressionOf(options.codec);
     if (!arrow::util::Codec::IsAvailable(codec)) {
       return Fail(ErrorCode::kUnsupported, "", "this build of Arrow has no codec ",
@@ -187,19 +192,45 @@ class BaseFileWriter::Impl {
         ->compression(codec)
         ->data_pagesize(options.page_bytes)
         ->max_row_group_length(options.row_group_rows)
+        ->write_batch_size(BatchRows())
         ->enable_page_checksum();
     if (!options.dictionary) properties.disable_dictionary();
-    for (const std::string& column : ColumnsWithoutDictionary(first_rows)) {
-      properties.disable_dictionary(column);
-    }
+    for (const std::string& column : without_dictionary) properties.disable_dictionary(column);
     return properties.build();
+  }
+
+  /// Rows that Arrow encodes between two looks at the size of a page: many, which is faster, but
+  /// few of wide values, of which a page must not become too large.
+  int64_t BatchRows() const {
+    int64_t rows = 0;
+    std::vector<int64_t> column_bytes(static_cast<size_t>(schema->num_fields()));
+    for (const std::shared_ptr<arrow::RecordBatch>& batch : first_rows) {
+      rows += batch->num_rows();
+      for (int c = 0; c < batch->num_columns(); ++c) {
+        arrow::Result<int64_t> bytes = arrow::util::ReferencedBufferSize(*batch->column(c));
+        if (!bytes.ok()) return parquet::DEFAULT_WRITE_BATCH_SIZE;
+        column_bytes[static_cast<size_t>(c)] += *bytes;
+      }
+    }
+    if (rows == 0 || column_bytes.empty()) return parquet::DEFAULT_WRITE_BATCH_SIZE;
+    int64_t widest = *std::max_element(column_bytes.begin(), column_bytes.end());
+    return std::clamp<int64_t>(2 * options.page_bytes / std::max<int64_t>(widest / rows, 1),
+                               parquet::DEFAULT_WRITE_BATCH_SIZE, kSliceRows);
   }
 
   /// Opens the file proper.
   arrow::Status Start() {
     std::shared_ptr<parquet::ArrowWriterProperties> arrow_properties =
         parquet::ArrowWriterProperties::Builder().enable_compliant_nested_types()->build();
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<parquet::WriterProperties> properties, Properties());
+    const std::vector<std::string> without = ColumnsWithoutDictionary(first_rows);
+    std::vector<bool> encoded;
+    for (const std::shared_ptr<arrow::Field>& field : schema->fields()) {
+      encoded.push_back(options.dictionary &&
+                        std::find(without.begin(), without.end(), field->name()) == without.end());
+    }
+    repeated_texts.emplace(*schema, std::move(encoded));
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<parquet::WriterProperties> properties,
+                          Properties(without));
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<parquet::schema::GroupNode> root,
                           RootNode(*schema, *properties, *arrow_properties, options.root_name));
     std::unique_ptr<parquet::ParquetFileWriter> inner =
@@ -241,8 +272,13 @@ class BaseFileWriter::Impl {
   }
 
   arrow::Status WriteSlice(const arrow::RecordBatch& slice) {
-    if (file->row_group() == nullptr) ARROW_RETURN_NOT_OK(writer->NewBufferedRowGroup());
-    ARROW_RETURN_NOT_OK(writer->WriteRecordBatch(slice));
+    if (file->row_group() == nullptr) {
+      ARROW_RETURN_NOT_OK(writer->NewBufferedRowGroup());
+      repeated_texts->BeginRowGroup();
+    }
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> columns,
+                          repeated_texts->ForWriting(slice));
+    ARROW_RETURN_NOT_OK(writer->WriteRecordBatch(*columns));
     group_rows += slice.num_rows();
     if (group_rows >= options.row_group_rows ||
         SizeOf(file->row_group()).memory() >= options.row_group_bytes) {
@@ -286,6 +322,7 @@ arrow::Result<std::unique_ptr<BaseFileWriter>> BaseFileWriter::Open(
     return Fail(ErrorCode::kInvalidArgument, "",
                 "row group rows, row group bytes and page bytes must be at least 1");
   }
+  ARROW_RETURN_NOT_OK(InitializeCompute());  // for the statistics of dictionaries
   auto impl = std::make_unique<Impl>();
   impl->output = std::make_shared<CuttableOutput>(std::move(output));
   impl->schema = schema;
@@ -296,7 +333,7 @@ arrow::Result<std::unique_ptr<BaseFileWriter>> BaseFileWriter::Open(
   ARROW_RETURN_NOT_OK(CatchParquet([&]() -> arrow::Status {
     if (!options.dictionary) return impl->Start();
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<parquet::WriterProperties> properties,
-                          impl->Properties());
+                          impl->Properties({}));
     return RootNode(*schema, *properties, *parquet::default_arrow_writer_properties(),
                     options.root_name)
         .status();

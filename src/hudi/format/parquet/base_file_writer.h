@@ -36,6 +36,8 @@ class BaseFileWriter {
       const ParquetWriteOptions& options);
   ~BaseFileWriter();
 
+  /// Text columns may hold dictionary arrays (int32 places) in place of texts; the file is the
+  /// same.
   arrow::Status Write(const arrow::RecordBatch& batch);
   int64_t num_rows() const;
   /// Bytes already in the file plus an estimate of what is buffered, compressed.

@@ -85,6 +85,9 @@ int64_t FixedWidth(const arrow::DataType& type) {
 
 void Judge(const std::vector<const arrow::Array*>& pieces, const std::string& path,
            std::vector<std::string>* without) {
+  for (const arrow::Array* piece : pieces) {
+    if (piece->type_id() == arrow::Type::DICTIONARY) return;  // it has proved its worth
+  }
   const arrow::DataType& type = *pieces[0]->type();
   if (type.id() == arrow::Type::STRUCT) {
     for (int f = 0; f < type.num_fields(); ++f) {

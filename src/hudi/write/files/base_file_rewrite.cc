@@ -2,19 +2,37 @@
 #include "hudi/write/files/base_file_rewrite.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <utility>
 
 #include <arrow/table.h>
 
 #include "hudi/error.h"
+#include "hudi/format/parquet/repeated_texts.h"
 #include "hudi/schema/meta_columns.h"
-#include "hudi/write/files/meta_arrays.h"
 #include "hudi/write/working_rows.h"
 
 namespace hudi {
 namespace {
-constexpr int kFileNameColumn = 4;  // of kMetaColumns
+// Of kMetaColumns.
+constexpr int kCommitTimeColumn = 0;
+constexpr int kRecordKeyColumn = 2;
+constexpr int kFileNameColumn = 4;
+
+/// Whether a text column holds one and the same value in all rows of all sources. Such columns are
+/// not copied row by row.
+bool HoldOneValue(const std::vector<std::shared_ptr<arrow::RecordBatch>>& sources, int column) {
+  if (sources[0]->column(column)->type_id() != arrow::Type::STRING) return false;
+  std::optional<std::string_view> value;
+  for (const std::shared_ptr<arrow::RecordBatch>& source : sources) {
+    if (source->num_rows() == 0) continue;
+    const auto& texts = static_cast<const arrow::StringArray&>(*source->column(column));
+    if (!HoldsOneValue(texts) || (value.has_value() && *value != texts.GetView(0))) return false;
+    value = texts.GetView(0);
+  }
+  return value.has_value();
+}
 }  // namespace
 
 BaseFileRewrite::BaseFileRewrite(const FileGroupInputs& inputs, const FileGroupTask& task)
@@ -135,6 +153,7 @@ arrow::Result<WriteStat> BaseFileRewrite::Run() {
   BaseFileTarget target{task_.partition, task_.file_id, std::to_string(task_.number) + "-0-0",
                         "MERGE"};
   ARROW_ASSIGN_OR_RAISE(sink_, BaseFileSink::Open(context_, target));
+  meta_.emplace(context_, MetaValues{task_.partition, sink_->file_name(), task_.number});
   if (context_.config.cdc.enabled) {
     ARROW_ASSIGN_OR_RAISE(
         cdc_log_, CdcLog::Make(context_, {target.partition, target.file_id, target.write_token}));
@@ -144,16 +163,20 @@ arrow::Result<WriteStat> BaseFileRewrite::Run() {
   stat_.partition_path = task_.partition;
   stat_.prev_commit = previous.name.instant;
   stat_.prev_base_file = FormatBaseFileName(previous.name);
+  std::map<std::string, std::string> footer;
   ARROW_RETURN_NOT_OK(inputs_.stored.Visit(
-      previous, [this](const std::shared_ptr<arrow::RecordBatch>& rows, int64_t first_row) {
+      previous,
+      [this](const std::shared_ptr<arrow::RecordBatch>& rows, int64_t first_row) {
         return MergeBatch(rows, first_row);
-      }));
+      },
+      &footer));
   if (next_placed_ < stored_rows_.size() && stored_rows_[next_placed_] >= 0) {
     return Fail(ErrorCode::kInternal, previous.path, previous.path, " has no row ",
                 stored_rows_[next_placed_], ", which the index named");
   }
   ARROW_RETURN_NOT_OK(WriteUnmatched());
   ARROW_RETURN_NOT_OK(WriteInserts());
+  if (stat_.num_deletes == 0) sink_->KeepFilterOf(footer);
   stat_.num_writes = sink_->num_rows();
   ARROW_ASSIGN_OR_RAISE(stat_.file_size_in_bytes, sink_->Close());
   stat_.total_write_bytes = stat_.file_size_in_bytes;
@@ -225,8 +248,7 @@ arrow::Status BaseFileRewrite::LogUpdates(const std::shared_ptr<arrow::RecordBat
 
 arrow::Result<std::shared_ptr<arrow::RecordBatch>> BaseFileRewrite::AsRowsOfThisCommit(
     const std::shared_ptr<arrow::RecordBatch>& data, std::shared_ptr<arrow::Array> keys) {
-  MetaValues meta{task_.partition, sink_->file_name(), task_.number};
-  return RowsOfThisCommit(context_, meta, *data, std::move(keys), &counter_);
+  return RowsOfThisCommit(context_, &*meta_, *data, std::move(keys), &counter_);
 }
 
 arrow::Status BaseFileRewrite::WriteMerged(const std::shared_ptr<arrow::RecordBatch>& stored,
@@ -346,36 +368,81 @@ arrow::Status BaseFileRewrite::WriteMerged(const std::shared_ptr<arrow::RecordBa
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> keys, keys_of(deleted_incoming));
     ARROW_RETURN_NOT_OK(LogUpdates(stored, deleted_stored, nullptr, keys));
   }
-  if (!context_.config.populate_meta_fields) {
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows, GatherRows(sources, refs));
-    return rows->num_rows() == 0 ? arrow::Status::OK() : sink_->Write(*rows);
-  }
-  // The file's name is put in at the end: to copy it row by row would be most of the work.
-  for (std::shared_ptr<arrow::RecordBatch>& source : sources) {
-    ARROW_ASSIGN_OR_RAISE(source, source->RemoveColumn(kFileNameColumn));
-  }
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows, GatherRows(sources, refs));
-  if (rows->num_rows() == 0) return arrow::Status::OK();
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> names, FileNames(rows->num_rows()));
-  ARROW_ASSIGN_OR_RAISE(
-      rows, rows->AddColumn(kFileNameColumn, context_.file_schema->field(kFileNameColumn), names));
-  return sink_->Write(*rows);
+  if (refs.empty()) return arrow::Status::OK();
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows,
+                        Interleave(sources, refs, /*in_place=*/deleted_stored.empty()));
+  return sink_->WriteStored(*rows);
 }
 
-arrow::Result<std::shared_ptr<arrow::Array>> BaseFileRewrite::FileNames(int64_t num_rows) {
-  if (file_names_ == nullptr || file_names_->length() < num_rows) {
-    ARROW_ASSIGN_OR_RAISE(file_names_, ConstantText(sink_->file_name(), num_rows));
+/// The commit times of rows as places in the dictionary of the two that there are. Null if the
+/// stored rows have several.
+arrow::Result<std::shared_ptr<arrow::Array>> BaseFileRewrite::CommitTimes(
+    const std::shared_ptr<arrow::Array>& stored, const std::vector<RowRef>& refs) {
+  const auto& times = static_cast<const arrow::StringArray&>(*stored);
+  if (!HoldsOneValue(times) || times.GetView(0) == context_.instant()) return nullptr;
+  if (instants_ == nullptr) {
+    arrow::StringBuilder builder;
+    ARROW_RETURN_NOT_OK(builder.Append(times.GetView(0)));
+    ARROW_RETURN_NOT_OK(builder.Append(context_.instant()));
+    ARROW_ASSIGN_OR_RAISE(instants_, builder.Finish());
   }
-  return file_names_->Slice(0, num_rows);
+  if (static_cast<const arrow::StringArray&>(*instants_).GetView(0) != times.GetView(0)) {
+    return nullptr;
+  }
+  arrow::Int32Builder places;
+  ARROW_RETURN_NOT_OK(places.Reserve(static_cast<int64_t>(refs.size())));
+  for (const RowRef& ref : refs) places.UnsafeAppend(ref.source == 0 ? 0 : 1);
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> indices, places.Finish());
+  return std::make_shared<arrow::DictionaryArray>(arrow::dictionary(arrow::int32(), arrow::utf8()),
+                                                  std::move(indices), instants_);
+}
+
+arrow::Result<std::shared_ptr<arrow::RecordBatch>> BaseFileRewrite::Interleave(
+    const std::vector<std::shared_ptr<arrow::RecordBatch>>& sources,
+    const std::vector<RowRef>& refs, bool in_place) {
+  const int64_t n = static_cast<int64_t>(refs.size());
+  const bool with_meta = context_.config.populate_meta_fields;
+  const std::shared_ptr<arrow::RecordBatch>& stored = sources[0];
+  std::vector<std::shared_ptr<arrow::Array>> columns(static_cast<size_t>(stored->num_columns()));
+  std::vector<int> gathered;
+  for (int c = 0; c < stored->num_columns(); ++c) {
+    std::shared_ptr<arrow::Array>& column = columns[static_cast<size_t>(c)];
+    if (with_meta && c == kFileNameColumn) {
+      ARROW_ASSIGN_OR_RAISE(column, meta_->file_name.Rows(n));
+    } else if (with_meta && c == kRecordKeyColumn && in_place) {
+      column = stored->column(c);  // rows replace rows of the same key
+    } else if (with_meta && c == kCommitTimeColumn) {
+      ARROW_ASSIGN_OR_RAISE(column, CommitTimes(stored->column(c), refs));
+    } else if (HoldOneValue(sources, c)) {
+      column = stored->column(c)->Slice(0, n);
+    }
+    if (column == nullptr) gathered.push_back(c);
+  }
+  std::vector<std::shared_ptr<arrow::RecordBatch>> parts;
+  for (const std::shared_ptr<arrow::RecordBatch>& source : sources) {
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> part,
+                          source->SelectColumns(gathered));
+    parts.push_back(std::move(part));
+  }
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows, GatherRows(parts, refs));
+  for (size_t i = 0; i < gathered.size(); ++i) {
+    columns[static_cast<size_t>(gathered[i])] = rows->column(static_cast<int>(i));
+  }
+  return arrow::RecordBatch::Make(context_.file_schema, n, std::move(columns));
 }
 
 arrow::Status BaseFileRewrite::WriteUnchanged(const std::shared_ptr<arrow::RecordBatch>& stored) {
-  if (!context_.config.populate_meta_fields) return sink_->Write(*stored);
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> names, FileNames(stored->num_rows()));
-  ARROW_ASSIGN_OR_RAISE(
-      std::shared_ptr<arrow::RecordBatch> named,
-      stored->SetColumn(kFileNameColumn, context_.file_schema->field(kFileNameColumn), names));
-  return sink_->Write(*named);
+  if (!context_.config.populate_meta_fields) return sink_->WriteStored(*stored);
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> names,
+                        meta_->file_name.Rows(stored->num_rows()));
+  std::vector<std::shared_ptr<arrow::Array>> columns = stored->columns();
+  columns[kFileNameColumn] = std::move(names);
+  std::vector<RowRef> refs(static_cast<size_t>(stored->num_rows()));
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> times,
+                        CommitTimes(columns[kCommitTimeColumn], refs));
+  if (times != nullptr) columns[kCommitTimeColumn] = std::move(times);
+  return sink_->WriteStored(
+      *arrow::RecordBatch::Make(context_.file_schema, stored->num_rows(), std::move(columns)));
 }
 
 arrow::Status BaseFileRewrite::WriteNewRows(const std::shared_ptr<arrow::RecordBatch>& working) {

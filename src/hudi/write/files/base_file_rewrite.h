@@ -3,16 +3,19 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <arrow/record_batch.h>
 #include <arrow/result.h>
 
+#include "hudi/base/gather.h"
 #include "hudi/base/key_table.h"
 #include "hudi/write/files/base_file_sink.h"
 #include "hudi/write/files/cdc_log.h"
 #include "hudi/write/files/file_group_writer.h"
+#include "hudi/write/files/meta_arrays.h"
 
 namespace hudi {
 
@@ -52,7 +55,13 @@ class BaseFileRewrite {
   arrow::Status WriteInserts();
   arrow::Status WriteNewRows(const std::shared_ptr<arrow::RecordBatch>& working);
   arrow::Status WriteUnchanged(const std::shared_ptr<arrow::RecordBatch>& stored);
-  arrow::Result<std::shared_ptr<arrow::Array>> FileNames(int64_t num_rows);
+  /// Rows out of `sources`: 0 the stored batch, the others rows of this commit. `in_place`: each
+  /// stored row is there, as it was or replaced.
+  arrow::Result<std::shared_ptr<arrow::RecordBatch>> Interleave(
+      const std::vector<std::shared_ptr<arrow::RecordBatch>>& sources,
+      const std::vector<RowRef>& refs, bool in_place);
+  arrow::Result<std::shared_ptr<arrow::Array>> CommitTimes(
+      const std::shared_ptr<arrow::Array>& stored, const std::vector<RowRef>& refs);
 
   const FileGroupInputs& inputs_;
   const WriteContext& context_;
@@ -71,8 +80,10 @@ class BaseFileRewrite {
   std::vector<int64_t> row_of_key_;
 
   std::unique_ptr<BaseFileSink> sink_;
-  std::unique_ptr<CdcLog> cdc_log_;  ///< null: the table keeps none
-  std::shared_ptr<arrow::Array> file_names_;
+  std::unique_ptr<CdcLog> cdc_log_;          ///< null: the table keeps none
+  std::optional<ConstantMetaColumns> meta_;  ///< of rows of this commit
+  /// The instant of the stored rows, if they have one, and this one.
+  std::shared_ptr<arrow::Array> instants_;
   int64_t counter_ = 0;
   WriteStat stat_;
 };

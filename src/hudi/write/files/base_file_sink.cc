@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <string_view>
 
 #include "hudi/base/text.h"
 #include "hudi/error.h"
@@ -13,6 +15,9 @@ namespace hudi {
 namespace {
 
 constexpr int64_t kRowGroupsInMemory = 32;
+// Unless a size was chosen, row groups are this small: what is finished goes to the disk while the
+// next is made, and files that end together need not wait for it together.
+constexpr int64_t kRowGroupBytes = 16 * 1024 * 1024;
 constexpr int64_t kMinRowGroupBytes = 1024 * 1024;
 
 arrow::Result<ParquetCodec> CodecOf(std::string_view name) {
@@ -36,15 +41,57 @@ arrow::Result<ParquetCodec> CodecOf(std::string_view name) {
   return it->second;
 }
 
+/// What the footer says of a file's record keys.
+struct KeyFacts {
+  BloomFilter filter;
+  std::optional<std::string> min;
+  std::optional<std::string> max;
+
+  void Add(const std::vector<std::shared_ptr<arrow::Array>>& arrays) {
+    std::optional<std::string_view> least = min;
+    std::optional<std::string_view> greatest = max;
+    for (const std::shared_ptr<arrow::Array>& array : arrays) {
+      const auto& keys = static_cast<const arrow::StringArray&>(*array);
+      filter.AddAll(keys);
+      for (int64_t i = 0; i < keys.length(); ++i) {
+        std::string_view key = keys.GetView(i);
+        if (!least.has_value() || LessInJava(key, *least)) least = key;
+        if (!greatest.has_value() || LessInJava(*greatest, key)) greatest = key;
+      }
+    }
+    if (!least.has_value()) return;
+    std::string new_max(*greatest);  // both may refer to what is overwritten
+    min = std::string(*least);
+    max = std::move(new_max);
+  }
+};
+
+/// Facts of a footer of ours; nullopt if it has none, or a filter that grows by rows of its own.
+std::optional<KeyFacts> FactsOf(const std::map<std::string, std::string>& footer) {
+  auto filter_text = footer.find(kFooterBloomFilter);
+  auto min = footer.find(kFooterMinRecordKey);
+  auto max = footer.find(kFooterMaxRecordKey);
+  if (filter_text == footer.end() || min == footer.end() || max == footer.end() ||
+      footer.count(kFooterBloomTypeCode) > 0) {
+    return std::nullopt;
+  }
+  // One that cannot be read is made anew.
+  arrow::Result<BloomFilter> filter = BloomFilter::Parse(filter_text->second, "", "");
+  if (!filter.ok()) return std::nullopt;
+  return KeyFacts{*std::move(filter), min->second, max->second};
+}
+
 }  // namespace
 
 arrow::Result<ParquetWriteOptions> ParquetOptionsOf(const WriteContext& context) {
   ParquetWriteOptions options;
   ARROW_ASSIGN_OR_RAISE(options.codec, CodecOf(context.config.parquet.codec));
   // Every open file buffers a row group; with little memory these must be small.
-  options.row_group_bytes =
-      std::clamp(context.budget->limit_bytes() / kRowGroupsInMemory, kMinRowGroupBytes,
-                 std::max(context.config.parquet.block_bytes, kMinRowGroupBytes));
+  const int64_t block_bytes = context.config.parquet.block_bytes;
+  const bool chosen = block_bytes != ParquetOptions{}.block_bytes;
+  options.row_group_bytes = std::clamp(
+      context.budget->limit_bytes() / kRowGroupsInMemory, kMinRowGroupBytes,
+      std::max(chosen ? block_bytes : std::min(block_bytes, kRowGroupBytes), kMinRowGroupBytes));
   options.page_bytes = context.config.parquet.page_bytes;
   options.dictionary = context.config.parquet.dictionary;
   options.root_name = context.record_root_name;
@@ -75,8 +122,21 @@ arrow::Result<std::unique_ptr<BaseFileSink>> BaseFileSink::Open(const WriteConte
 arrow::Status BaseFileSink::Write(const arrow::RecordBatch& rows) {
   if (rows.num_rows() == 0) return arrow::Status::OK();
   context_.progress->rows_written.fetch_add(rows.num_rows(), std::memory_order_relaxed);
-  if (context_.config.populate_meta_fields) keys_.push_back(rows.column(2));
+  if (context_.config.populate_meta_fields) new_keys_.push_back(rows.column(2));
   return writer_->Write(rows);
+}
+
+arrow::Status BaseFileSink::WriteStored(const arrow::RecordBatch& rows) {
+  const size_t num_new = new_keys_.size();
+  ARROW_RETURN_NOT_OK(Write(rows));
+  if (new_keys_.size() == num_new) return arrow::Status::OK();
+  stored_keys_.push_back(std::move(new_keys_.back()));
+  new_keys_.pop_back();
+  return arrow::Status::OK();
+}
+
+void BaseFileSink::KeepFilterOf(const std::map<std::string, std::string>& footer) {
+  replaced_footer_ = footer;
 }
 
 arrow::Result<int64_t> BaseFileSink::Close() {
@@ -84,29 +144,28 @@ arrow::Result<int64_t> BaseFileSink::Close() {
   footer[kFooterAvroSchema] = context_.footer_schema_json;
   footer["writer.model.name"] = "avro";
   if (context_.config.populate_meta_fields && context_.config.parquet.bloom_enabled) {
-    int64_t num_keys = std::max<int64_t>(writer_->num_rows(), 1);
-    BloomFilter filter = BloomFilter::Create(num_keys, context_.config.parquet.bloom_fpp);
-    std::string_view min;
-    std::string_view max;
-    bool first = true;
-    for (const std::shared_ptr<arrow::Array>& array : keys_) {
-      const auto& keys = static_cast<const arrow::StringArray&>(*array);
-      filter.AddAll(keys);
-      for (int64_t i = 0; i < keys.length(); ++i) {
-        std::string_view key = keys.GetView(i);
-        if (first || LessInJava(key, min)) min = key;
-        if (first || LessInJava(max, key)) max = key;
-        first = false;
-      }
+    const double rate = context_.config.parquet.bloom_fpp;
+    std::optional<KeyFacts> facts = FactsOf(replaced_footer_);
+    if (facts.has_value()) {
+      facts->Add(new_keys_);
+      if (facts->filter.FalsePositiveRate() > rate) facts.reset();
     }
-    footer[kFooterBloomFilter] = filter.Serialize();
-    if (!first) {
-      footer[kFooterMinRecordKey] = std::string(min);
-      footer[kFooterMaxRecordKey] = std::string(max);
+    if (!facts.has_value()) {
+      // Keys that later versions of the file add shall find room.
+      const int64_t num_keys = writer_->num_rows() + writer_->num_rows() / 8;
+      facts = KeyFacts{BloomFilter::Create(std::max<int64_t>(num_keys, 1), rate), {}, {}};
+      facts->Add(stored_keys_);
+      facts->Add(new_keys_);
+    }
+    footer[kFooterBloomFilter] = facts->filter.Serialize();
+    if (facts->min.has_value()) {
+      footer[kFooterMinRecordKey] = *facts->min;
+      footer[kFooterMaxRecordKey] = *facts->max;
     }
   }
   ARROW_ASSIGN_OR_RAISE(int64_t size, writer_->Close(footer));
-  keys_.clear();
+  stored_keys_.clear();
+  new_keys_.clear();
   return size;
 }
 

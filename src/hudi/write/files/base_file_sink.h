@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -40,6 +41,12 @@ class BaseFileSink {
   /// Writes rows in the context's file schema. The meta columns `_hoodie_record_key` feeds the
   /// filter.
   arrow::Status Write(const arrow::RecordBatch& rows);
+  /// Same, for rows whose keys stand in the base file that this one replaces.
+  arrow::Status WriteStored(const arrow::RecordBatch& rows);
+  /// Before Close(): all keys of the replaced file were given to WriteStored, and this is its
+  /// footer. Its bloom filter and key range are extended, if that keeps the rate of false
+  /// positives, in place of being made anew.
+  void KeepFilterOf(const std::map<std::string, std::string>& footer);
   arrow::Result<int64_t> EstimatedSizeBytes() const { return writer_->EstimatedSizeBytes(); }
   /// Returns the size of the finished file.
   arrow::Result<int64_t> Close();
@@ -51,7 +58,9 @@ class BaseFileSink {
   BaseFileTarget target_;
   std::string file_name_;
   std::unique_ptr<BaseFileWriter> writer_;
-  std::vector<std::shared_ptr<arrow::Array>> keys_;
+  std::vector<std::shared_ptr<arrow::Array>> stored_keys_;
+  std::vector<std::shared_ptr<arrow::Array>> new_keys_;
+  std::map<std::string, std::string> replaced_footer_;
 };
 
 }  // namespace hudi

@@ -2,6 +2,7 @@
 #include "hudi/write/files/bulk_writer.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "hudi/base/gather.h"
 #include "hudi/base/key_table.h"
@@ -13,7 +14,7 @@
 namespace hudi {
 namespace {
 
-constexpr int64_t kRoundBytes = 64 * 1024 * 1024;
+constexpr int64_t kRoundBytes = 32 * 1024 * 1024;
 // Taken out of the round's batches at a time, so that they are written while still in cache.
 constexpr size_t kPieceRows = 16 * 1024;
 
@@ -43,30 +44,41 @@ SplitBatch SplitByPartition(const arrow::RecordBatch& batch, int32_t number) {
   return split;
 }
 
+/// The data columns and the record key.
+std::shared_ptr<arrow::RecordBatch> WithoutPartitionAndRow(const arrow::RecordBatch& working) {
+  std::vector<std::shared_ptr<arrow::Array>> columns = working.columns();
+  arrow::FieldVector fields = working.schema()->fields();
+  columns.resize(columns.size() - 2);
+  fields.resize(columns.size());
+  return arrow::RecordBatch::Make(arrow::schema(std::move(fields)), working.num_rows(),
+                                  std::move(columns));
+}
+
 }  // namespace
 
 BulkWriter::BulkWriter(const WriteContext& context) : context_(context) {}
 
 arrow::Status BulkWriter::Write(int task, std::shared_ptr<arrow::RecordBatch> working) {
   if (working->num_rows() == 0) return arrow::Status::OK();
-  round_bytes_ += BatchBytes(*working);
-  round_.push_back(std::move(working));
-  round_tasks_.push_back(task);
-  int64_t limit = std::min(kRoundBytes, context_.budget->limit_bytes() / 8);
-  return round_bytes_ >= limit ? FinishRound() : arrow::Status::OK();
+  round_.bytes += BatchBytes(*working);
+  round_.batches.push_back(std::move(working));
+  round_.tasks.push_back(task);
+  // Two rounds are held at a time.
+  int64_t limit = std::min(kRoundBytes, context_.budget->limit_bytes() / 16);
+  return round_.bytes >= limit ? FinishRound() : arrow::Status::OK();
 }
 
 /// Shares the round's rows among the writers, the largest share first.
-arrow::Result<std::vector<BulkWriter::Job>> BulkWriter::PlanRound() {
-  std::vector<SplitBatch> splits(round_.size());
-  ARROW_RETURN_NOT_OK(RunTasks(context_.threads, round_.size(), [&](size_t i) {
-    splits[i] = SplitByPartition(*round_[i], static_cast<int32_t>(i));
+arrow::Result<std::vector<BulkWriter::Job>> BulkWriter::PlanRound(const Round& round) {
+  std::vector<SplitBatch> splits(round.batches.size());
+  ARROW_RETURN_NOT_OK(RunTasks(context_.threads, splits.size(), [&](size_t i) {
+    splits[i] = SplitByPartition(*round.batches[i], static_cast<int32_t>(i));
     return arrow::Status::OK();
   }));
   std::map<WriterKey, std::vector<RowRef>> shares;
   for (size_t i = 0; i < splits.size(); ++i) {
     for (size_t p = 0; p < splits[i].paths.size(); ++p) {
-      std::vector<RowRef>& share = shares[{round_tasks_[i], std::move(splits[i].paths[p])}];
+      std::vector<RowRef>& share = shares[{round.tasks[i], std::move(splits[i].paths[p])}];
       share.insert(share.end(), splits[i].rows[p].begin(), splits[i].rows[p].end());
       splits[i].rows[p] = {};
     }
@@ -87,30 +99,47 @@ arrow::Result<std::vector<BulkWriter::Job>> BulkWriter::PlanRound() {
 
 arrow::Status BulkWriter::FinishRound() {
   ARROW_RETURN_NOT_OK(context_.CheckStop());
-  ARROW_ASSIGN_OR_RAISE(std::vector<Job> jobs, PlanRound());
-  ARROW_RETURN_NOT_OK(RunTasks(context_.threads, jobs.size(), [&](size_t i) {
+  ARROW_RETURN_NOT_OK(AwaitRound());
+  Round round = std::exchange(round_, {});
+  if (context_.threads <= 1) return WriteRound(round);
+  written_ = std::async(std::launch::async,
+                        [this, round = std::move(round)] { return WriteRound(round); });
+  return arrow::Status::OK();
+}
+
+arrow::Status BulkWriter::AwaitRound() {
+  return written_.valid() ? written_.get() : arrow::Status::OK();
+}
+
+arrow::Status BulkWriter::WriteRound(const Round& round) {
+  ARROW_ASSIGN_OR_RAISE(std::vector<Job> jobs, PlanRound(round));
+  // What a writer needs of the working columns is the keys.
+  std::vector<std::shared_ptr<arrow::RecordBatch>> sources;
+  for (const std::shared_ptr<arrow::RecordBatch>& batch : round.batches) {
+    sources.push_back(WithoutPartitionAndRow(*batch));
+  }
+  return RunTasks(context_.threads, jobs.size(), [&](size_t i) {
     const std::vector<RowRef>& rows = jobs[i].rows;
     for (size_t begin = 0; begin < rows.size(); begin += kPieceRows) {
       size_t end = std::min(rows.size(), begin + kPieceRows);
       std::vector<RowRef> piece(rows.begin() + static_cast<std::ptrdiff_t>(begin),
                                 rows.begin() + static_cast<std::ptrdiff_t>(end));
-      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> batch, GatherRows(round_, piece));
-      ARROW_RETURN_NOT_OK(jobs[i].writer->Write(batch));
+      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> batch, GatherRows(sources, piece));
+      ARROW_RETURN_NOT_OK(jobs[i].writer->Write(batch, batch->column(batch->num_columns() - 1)));
     }
     return arrow::Status::OK();
-  }));
-  round_.clear();
-  round_tasks_.clear();
-  round_bytes_ = 0;
-  return arrow::Status::OK();
+  });
 }
 
 arrow::Result<std::vector<WriteStat>> BulkWriter::Finish() {
   ARROW_RETURN_NOT_OK(FinishRound());
+  ARROW_RETURN_NOT_OK(AwaitRound());
   std::vector<InsertWriter*> writers;
   for (auto& [key, writer] : writers_) writers.push_back(writer.get());
   std::vector<std::vector<WriteStat>> finished(writers.size());
-  ARROW_RETURN_NOT_OK(RunTasks(context_.threads, writers.size(),
+  // A file that waits for the disk leaves its thread idle.
+  int threads = context_.threads > 1 ? 2 * context_.threads : 1;
+  ARROW_RETURN_NOT_OK(RunTasks(threads, writers.size(),
                                [&](size_t i) { return writers[i]->Finish().Value(&finished[i]); }));
   std::vector<WriteStat> stats;
   for (std::vector<WriteStat>& part : finished) {

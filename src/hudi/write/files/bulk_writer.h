@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <future>
 #include <map>
 #include <memory>
 #include <string>
@@ -21,7 +22,8 @@ namespace hudi {
 /// new file groups.
 ///
 /// Rows are collected into rounds; within a round each writer takes its rows out of all batches, on
-/// all threads.
+/// all threads. With more than one thread, a round is written while the next one is collected: who
+/// reads the input need not wait for the files, nor they for the input.
 class BulkWriter {
  public:
   explicit BulkWriter(const WriteContext& context);
@@ -31,18 +33,25 @@ class BulkWriter {
 
  private:
   using WriterKey = std::pair<int, std::string>;  // input task, partition
+  struct Round {
+    std::vector<std::shared_ptr<arrow::RecordBatch>> batches;  ///< working batches
+    std::vector<int> tasks;                                    ///< of the batches
+    int64_t bytes = 0;
+  };
   struct Job {
     InsertWriter* writer;
     std::vector<RowRef> rows;  ///< of the round's batches
   };
   arrow::Status FinishRound();
-  arrow::Result<std::vector<Job>> PlanRound();
+  arrow::Status AwaitRound();
+  arrow::Result<std::vector<Job>> PlanRound(const Round& round);
+  arrow::Status WriteRound(const Round& round);
 
   const WriteContext& context_;
-  std::vector<std::shared_ptr<arrow::RecordBatch>> round_;
-  std::vector<int> round_tasks_;  ///< of the batches
-  int64_t round_bytes_ = 0;
+  Round round_;  ///< the one that is collected
   std::map<WriterKey, std::unique_ptr<InsertWriter>> writers_;
+  /// The round that is written. The last member: its destructor waits for what uses the others.
+  std::future<arrow::Status> written_;
 };
 
 }  // namespace hudi

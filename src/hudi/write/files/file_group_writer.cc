@@ -19,7 +19,7 @@ arrow::Result<std::vector<WriteStat>> WriteNewFiles(const FileGroupInputs& input
       ARROW_RETURN_NOT_OK(inputs.shards[range.shard]->Read(
           begin, std::min(begin + TaggedShard::kReadRows, range.end), &batches));
       for (const std::shared_ptr<arrow::RecordBatch>& batch : batches) {
-        ARROW_RETURN_NOT_OK(writer.Write(batch));
+        ARROW_RETURN_NOT_OK(writer.Write(batch, batch->column(batch->num_columns() - 3)));
       }
     }
   }

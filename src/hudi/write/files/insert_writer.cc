@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "hudi/write/working_rows.h"
-
 namespace hudi {
 namespace {
 // As HoodieBaseParquetWriter: the first look at the size after 100 rows, later ones at most 10,000
@@ -30,21 +28,21 @@ arrow::Status InsertWriter::OpenNext() {
   BaseFileTarget target{partition_, file_id_, std::to_string(task_) + "-0-0", "CREATE"};
   ++next_file_;
   ARROW_ASSIGN_OR_RAISE(sink_, BaseFileSink::Open(context_, target));
+  meta_.emplace(context_, MetaValues{partition_, sink_->file_name(), task_});
   rows_until_check_ = kFirstCheckRows;
   return arrow::Status::OK();
 }
 
-arrow::Status InsertWriter::Write(const std::shared_ptr<arrow::RecordBatch>& working) {
+arrow::Status InsertWriter::Write(const std::shared_ptr<arrow::RecordBatch>& data,
+                                  const std::shared_ptr<arrow::Array>& keys) {
   int64_t offset = 0;
-  while (offset < working->num_rows()) {
+  while (offset < data->num_rows()) {
     ARROW_RETURN_NOT_OK(context_.CheckStop());
     if (sink_ == nullptr) ARROW_RETURN_NOT_OK(OpenNext());
-    int64_t length = std::min(working->num_rows() - offset, rows_until_check_);
-    std::shared_ptr<arrow::RecordBatch> piece = working->Slice(offset, length);
-    MetaValues meta{partition_, sink_->file_name(), task_};
+    int64_t length = std::min(data->num_rows() - offset, rows_until_check_);
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows,
-                          RowsOfThisCommit(context_, meta, *piece,
-                                           piece->column(piece->num_columns() - 3), &counter_));
+                          RowsOfThisCommit(context_, &*meta_, *data->Slice(offset, length),
+                                           keys->Slice(offset, length), &counter_));
     ARROW_RETURN_NOT_OK(sink_->Write(*rows));
     offset += length;
     rows_until_check_ -= length;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,9 @@ class InsertWriter {
  public:
   InsertWriter(const WriteContext& context, std::string partition, std::string file_uuid, int task);
 
-  /// `working`: rows with the table's columns and the working columns.
-  arrow::Status Write(const std::shared_ptr<arrow::RecordBatch>& working);
+  /// `data`: rows with the table's columns, found by name; `keys`: their record keys.
+  arrow::Status Write(const std::shared_ptr<arrow::RecordBatch>& data,
+                      const std::shared_ptr<arrow::Array>& keys);
   /// Closes the last file. Returns the stats of all, in order; none if no row came.
   arrow::Result<std::vector<WriteStat>> Finish();
 
@@ -38,6 +40,7 @@ class InsertWriter {
   int64_t counter_ = 0;
   int64_t rows_until_check_ = 0;
   std::unique_ptr<BaseFileSink> sink_;
+  std::optional<ConstantMetaColumns> meta_;  ///< of the file that is open
   std::string file_id_;
   std::vector<WriteStat> stats_;
 };

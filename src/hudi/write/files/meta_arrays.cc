@@ -28,36 +28,66 @@ arrow::Result<std::shared_ptr<arrow::Array>> ConstantText(std::string_view text,
   return std::make_shared<arrow::StringArray>(count, std::move(offsets), std::move(bytes));
 }
 
+arrow::Result<std::shared_ptr<arrow::Array>> ConstantColumn::Rows(int64_t count) {
+  if (longest_ == nullptr || longest_->length() < count) {
+    ARROW_ASSIGN_OR_RAISE(longest_, ConstantText(text_, count));
+  }
+  return longest_->Slice(0, count);
+}
+
+ConstantMetaColumns::ConstantMetaColumns(const WriteContext& context, const MetaValues& meta)
+    : instant(context.config.populate_meta_fields ? context.instant() : std::string()),
+      partition(context.config.populate_meta_fields ? meta.partition : std::string()),
+      file_name(context.config.populate_meta_fields ? meta.file_name : std::string()),
+      task(meta.task) {}
+
 arrow::Result<std::shared_ptr<arrow::Array>> SequenceNumbers(std::string_view instant, int task,
                                                              int64_t first, int64_t count) {
-  std::string prefix = std::string(instant) + "_" + std::to_string(task) + "_";
-  arrow::StringBuilder builder;
-  ARROW_RETURN_NOT_OK(builder.Reserve(count));
-  ARROW_RETURN_NOT_OK(builder.ReserveData(count * static_cast<int64_t>(prefix.size() + 20)));
-  std::string text = prefix;
-  for (int64_t i = first; i < first + count; ++i) {
-    text.resize(prefix.size() + 20);
-    char* begin = text.data() + prefix.size();
-    char* end = std::to_chars(begin, begin + 20, i).ptr;
-    builder.UnsafeAppend(text.data(), static_cast<int32_t>(end - text.data()));
+  const std::string prefix = std::string(instant) + "_" + std::to_string(task) + "_";
+  constexpr int64_t kMostDigits = 19;
+  const int64_t most_bytes = count * (static_cast<int64_t>(prefix.size()) + kMostDigits);
+  if (most_bytes > INT32_MAX) {
+    return arrow::Status::CapacityError("more than 2 GiB of text in one batch");
   }
-  return builder.Finish();
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> offsets,
+                        arrow::AllocateBuffer((count + 1) * static_cast<int64_t>(sizeof(int32_t))));
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::ResizableBuffer> bytes,
+                        arrow::AllocateResizableBuffer(most_bytes));
+  auto* ends = reinterpret_cast<int32_t*>(offsets->mutable_data());
+  char* const begin = reinterpret_cast<char*>(bytes->mutable_data());
+  char* out = begin;
+  ends[0] = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    std::memcpy(out, prefix.data(), prefix.size());
+    out += prefix.size();
+    out = std::to_chars(out, out + kMostDigits, first + i).ptr;
+    ends[i + 1] = static_cast<int32_t>(out - begin);
+  }
+  ARROW_RETURN_NOT_OK(bytes->Resize(out - begin, /*shrink_to_fit=*/false));
+  return std::make_shared<arrow::StringArray>(count, std::move(offsets), std::move(bytes));
 }
 
 arrow::Result<std::shared_ptr<arrow::RecordBatch>> RowsOfThisCommit(
     const WriteContext& context, const MetaValues& meta, const arrow::RecordBatch& data,
     std::shared_ptr<arrow::Array> keys, int64_t* counter) {
+  ConstantMetaColumns columns(context, meta);
+  return RowsOfThisCommit(context, &columns, data, std::move(keys), counter);
+}
+
+arrow::Result<std::shared_ptr<arrow::RecordBatch>> RowsOfThisCommit(
+    const WriteContext& context, ConstantMetaColumns* meta, const arrow::RecordBatch& data,
+    std::shared_ptr<arrow::Array> keys, int64_t* counter) {
   int64_t n = data.num_rows();
   std::vector<std::shared_ptr<arrow::Array>> columns(kMetaColumns.size());
+  ARROW_ASSIGN_OR_RAISE(columns[0], meta->instant.Rows(n));
+  ARROW_ASSIGN_OR_RAISE(columns[3], meta->partition.Rows(n));
+  ARROW_ASSIGN_OR_RAISE(columns[4], meta->file_name.Rows(n));
   if (context.config.populate_meta_fields) {
-    ARROW_ASSIGN_OR_RAISE(columns[0], ConstantText(context.instant(), n));
-    ARROW_ASSIGN_OR_RAISE(columns[1], SequenceNumbers(context.instant(), meta.task, *counter, n));
+    ARROW_ASSIGN_OR_RAISE(columns[1], SequenceNumbers(context.instant(), meta->task, *counter, n));
     columns[2] = std::move(keys);
-    ARROW_ASSIGN_OR_RAISE(columns[3], ConstantText(meta.partition, n));
-    ARROW_ASSIGN_OR_RAISE(columns[4], ConstantText(meta.file_name, n));
   } else {
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> empty, ConstantText("", n));
-    std::fill(columns.begin(), columns.end(), empty);
+    columns[1] = columns[0];
+    columns[2] = columns[0];
   }
   *counter += n;
   for (int i = static_cast<int>(kMetaColumns.size()); i < context.file_schema->num_fields(); ++i) {

@@ -34,8 +34,9 @@ struct StoredSlice {
   bool takes_inserts() const { return !in_pending_clustering && pending_compaction.empty(); }
 };
 
-/// A key and one row of a base file that holds it (-1: only the logs do). The row comes for free with the pass over the
-/// file's keys, and spares the rewrite (or a log block's record positions) a second one.
+/// A key and one row of a base file that holds it (-1: only the logs do). The row comes for free
+/// with the pass over the file's keys, and spares the rewrite (or a log block's record positions) a
+/// second one.
 struct StoredKey {
   int32_t key = 0;  ///< its number in the KeyTable
   int32_t row = 0;  ///< counted from 0 over all row groups
