@@ -6,6 +6,7 @@ Each test names its row in `@row(...)`; test_listing.py holds the page, the case
 
 import base64
 import json
+import random
 
 import pyarrow.parquet
 import pytest
@@ -116,6 +117,21 @@ def test_a_small_file_has_a_small_bloom_filter(table):
     """60,000 entries at one error in 10^9 take 60000 * 9 * ln(10) / ln(2)^2 bits, above 300 kB."""
     table.written([ROW], DDL, *KEY)
     assert table.base_files()[0].stat().st_size < 60_000
+
+
+@row("row-group-size")
+@pytest.mark.parametrize("block_bytes, groups", [(None, 2), (64 << 20, 1)])
+def test_row_groups_end_at_16_mib(table, tmp_path, block_bytes, groups):
+    """24 MiB of values that do not compress."""
+    noise = random.Random(1).randbytes(24 << 20)
+    rows = pyarrow.table({"id": [str(i) for i in range(24 << 10)],
+                          "b": [noise[i << 10:(i + 1) << 10] for i in range(24 << 10)]})
+    pyarrow.parquet.write_table(rows, tmp_path / "rows.parquet", compression="none")
+    size = [] if block_bytes is None else ["--set", f"hoodie.parquet.block.size={block_bytes}"]
+    done = table.hudi("write", table.path, "--input", tmp_path / "rows.parquet", "--key", "id",
+                      "--operation", "bulk_insert", *size)
+    assert done.returncode == 0, done.stderr
+    assert pyarrow.parquet.ParquetFile(table.base_files()[0]).num_row_groups == groups
 
 
 @row("list-levels")
