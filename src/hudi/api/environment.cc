@@ -208,7 +208,9 @@ std::vector<FeatureInfo> Features() {
   }
   features.push_back({"metadata table", false,
                       "listings come from storage; a write turns the metadata table off"});
-  features.push_back({"clean, compaction, clustering, archival", false,
+  features.push_back({"compaction of merge-on-read tables", true,
+                      "behind writes or by hudi compact; log compaction too"});
+  features.push_back({"clean, clustering, archival", false,
                       "not run by writes yet; rollback of failed writes is"});
   features.push_back(Probed("object stores", Storage::Open("s3://bucket/table").status()));
   const bool has_sql = !PathOf(LoadedLibraries(), "libduckdb").empty();

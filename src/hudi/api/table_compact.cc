@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hudi/table_services.h"
+#include "hudi/api/table_compact.h"
 
 #include <chrono>
 #include <filesystem>
 #include <optional>
 #include <utility>
 
+#include "hudi/api/inline_services.h"
 #include "hudi/api/table_write.h"
 #include "hudi/base/worker_pool.h"
 #include "hudi/error.h"
@@ -21,32 +22,6 @@ namespace {
 constexpr const char* kTriggerKeys[] = {"hoodie.compact.inline.max.delta.commits",
                                         "hoodie.compact.inline.max.delta.seconds",
                                         "hoodie.compact.inline.trigger.strategy"};
-
-CompactedFileGroup ToGroup(const FileSlice& before) {
-  CompactedFileGroup group;
-  group.partition = before.partition_path;
-  group.file_id = before.file_id;
-  if (before.base_file) {
-    group.base_file = before.base_file->path;
-    group.base_bytes = before.base_file->size_bytes;
-  }
-  group.log_files = static_cast<int64_t>(before.log_files.size());
-  for (const LogFile& log : before.log_files) group.log_bytes += log.size_bytes;
-  return group;
-}
-
-CompactedFileGroup ToGroup(const CompactedGroup& done) {
-  CompactedFileGroup group = ToGroup(done.before);
-  for (const WriteStat& stat : done.stats) {
-    if (group.new_file.empty()) group.new_file = stat.path;
-    group.new_bytes += stat.file_size_in_bytes;
-    group.rows += stat.num_writes;
-    group.updated += stat.num_update_writes;
-    group.inserted += stat.num_inserts;
-    group.deleted += stat.num_deletes;
-  }
-  return group;
-}
 
 class Compact {
  public:
@@ -151,7 +126,7 @@ class Compact {
 
   arrow::Status AddPlanned(CompactionInfo info, const CompactionPlan& plan) {
     ARROW_ASSIGN_OR_RAISE(std::vector<FileSlice> slices, compaction_->SlicesOf(plan));
-    for (const FileSlice& slice : slices) info.groups.push_back(ToGroup(slice));
+    for (const FileSlice& slice : slices) info.groups.push_back(DescribeSlice(slice));
     result_.compactions.push_back(std::move(info));
     return arrow::Status::OK();
   }
@@ -168,15 +143,11 @@ class Compact {
              ", which a writer left unfinished, was taken back: its plan is out of date");
       return arrow::Status::OK();
     }
-    CompactionInfo info = InfoOf(instant, "completed");
-    info.completion = done->completion;
-    info.taken_up = done->taken_up;
     if (done->taken_up) {
       Notice("compaction " + instant.requested +
              " had been left unfinished; what there was of it was removed, and it was run again");
     }
-    for (const CompactedGroup& group : done->groups) info.groups.push_back(ToGroup(group));
-    result_.compactions.push_back(std::move(info));
+    result_.compactions.push_back(DescribeCompaction(*done, kind_));
     return arrow::Status::OK();
   }
 
@@ -222,10 +193,15 @@ class Compact {
 
 }  // namespace
 
+arrow::Result<CompactResult> CompactStorage(std::shared_ptr<Storage> storage,
+                                            const CompactOptions& options) {
+  return Compact(std::move(storage), options).Run();
+}
+
 arrow::Result<CompactResult> CompactTable(const std::string& base_path,
                                           const CompactOptions& options) {
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<Storage> storage, Storage::Open(base_path));
-  return Compact(std::move(storage), options).Run();
+  return CompactStorage(std::move(storage), options);
 }
 
 }  // namespace hudi

@@ -461,25 +461,20 @@ class Resolver {
   arrow::Status ResolveCompaction() {
     CompactionOptions& compaction = config_.compaction;
     const bool is_given = options_.given().contains(kInlineCompactKey);
-    const bool async_given = options_.given().contains(kAsyncCompactKey);
-    if (is_given && compaction.run_inline && compaction.schedule_inline) {
+    const bool is_mor = config_.table_type == TableType::kMergeOnRead;
+    if (!is_given && is_mor) {
+      compaction.run_inline =
+          !(options_.given().contains(kAsyncCompactKey) && compaction.async_enabled);
+    }
+    if (compaction.run_inline && compaction.schedule_inline) {
       return Fail(ErrorCode::kInvalidConfig, kScheduleCompactKey, "either inline compaction ('",
                   kInlineCompactKey, "') or schedule inline compaction ('", kScheduleCompactKey,
-                  "') can be enabled, not both: 'true', 'true'");
+                  "') can be enabled, not both: 'true', 'true'",
+                  is_given ? "" : "; the first is the default, set it to false");
     }
-    const bool is_mor = config_.table_type == TableType::kMergeOnRead;
-    if (!is_mor) {
-      if (is_given && compaction.run_inline) {
-        config_.ignored_keys.emplace_back(kInlineCompactKey);
-      }
-      compaction.run_inline = compaction.schedule_inline = false;
-      compaction.log_inline = false;
-      return arrow::Status::OK();
-    }
-    if (!is_given) {
-      compaction.run_inline =
-          !compaction.schedule_inline && !(async_given && compaction.async_enabled);
-    }
+    if (is_mor) return arrow::Status::OK();
+    if (compaction.run_inline) config_.ignored_keys.emplace_back(kInlineCompactKey);
+    compaction.run_inline = compaction.schedule_inline = compaction.log_inline = false;
     return arrow::Status::OK();
   }
 

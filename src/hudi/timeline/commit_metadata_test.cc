@@ -266,7 +266,7 @@ TEST(ServiceBodiesTest, WritesRollbacksThatReadBack) {
   record.action = "commit";
   record.start_time = "200";
   record.time_taken_ms = 9;
-  record.partitions = {{"p", {"/t/p/a.parquet", "/t/p/b.parquet"}}, {"q", {}}};
+  record.partitions = {{"p", {"/t/p/a.parquet", "/t/p/b.parquet"}, {}}, {"q", {}, {}}};
   HUDI_ASSERT_OK_AND_ASSIGN(std::string plan, EncodeRollbackPlan(record));
   HUDI_ASSERT_OK_AND_ASSIGN(auto plans, avro::ReadContainerDocuments(plan, "plan"));
   EXPECT_EQ(plans.at(0).dump(),

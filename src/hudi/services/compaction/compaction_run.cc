@@ -52,9 +52,10 @@ class GroupCompaction {
                           slice_.base_file ? "MERGE" : "CREATE"};
     ARROW_ASSIGN_OR_RAISE(sink_, BaseFileSink::Open(context_, target));
     auto counts = std::make_shared<SliceCounts>();
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> rows,
-                          StreamMergedSlice(*context_.storage, slice_, Shape(),
-                                            Merging(memory_bytes, counts), {}, use_threads));
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<const MergeShape> merging, Merging(memory_bytes, counts));
+    ARROW_ASSIGN_OR_RAISE(
+        std::shared_ptr<arrow::RecordBatchReader> rows,
+        StreamMergedSlice(*context_.storage, slice_, Shape(), std::move(merging), {}, use_threads));
     for (;;) {
       ARROW_RETURN_NOT_OK(context_.CheckStop());
       std::shared_ptr<arrow::RecordBatch> batch;
@@ -74,8 +75,8 @@ class GroupCompaction {
     return shape;
   }
 
-  std::shared_ptr<const MergeShape> Merging(int64_t memory_bytes,
-                                            std::shared_ptr<SliceCounts> counts) const {
+  arrow::Result<std::shared_ptr<const MergeShape>> Merging(
+      int64_t memory_bytes, std::shared_ptr<SliceCounts> counts) const {
     auto merging = std::make_shared<MergeShape>();
     merging->merge_schema = context_.file_schema;
     merging->merge = context_.config.merge;
@@ -84,19 +85,25 @@ class GroupCompaction {
     };
     merging->memory_bytes = memory_bytes;
     merging->counts = std::move(counts);
+    if (!context_.config.populate_meta_fields) {
+      ARROW_ASSIGN_OR_RAISE(merging->virtual_keys, VirtualKeys::Make(context_.config.keys));
+    }
     return merging;
   }
 
+  // The name of the new file; without meta fields all five are empty.
   arrow::Status Write(const arrow::RecordBatch& batch) {
-    if (!context_.config.populate_meta_fields) return sink_->Write(batch);
-    if (file_names_ == nullptr || file_names_->length() < batch.num_rows()) {
-      ARROW_ASSIGN_OR_RAISE(file_names_, ConstantText(sink_->file_name(), batch.num_rows()));
+    const bool has_meta = context_.config.populate_meta_fields;
+    if (meta_text_ == nullptr || meta_text_->length() < batch.num_rows()) {
+      ARROW_ASSIGN_OR_RAISE(meta_text_,
+                            ConstantText(has_meta ? sink_->file_name() : "", batch.num_rows()));
     }
-    ARROW_ASSIGN_OR_RAISE(
-        std::shared_ptr<arrow::RecordBatch> named,
-        batch.SetColumn(kFileNameColumn, context_.file_schema->field(kFileNameColumn),
-                        file_names_->Slice(0, batch.num_rows())));
-    return sink_->Write(*named);
+    arrow::ArrayVector columns = batch.columns();
+    for (int i = has_meta ? kFileNameColumn : 0; i <= kFileNameColumn; ++i) {
+      columns[static_cast<size_t>(i)] = meta_text_->Slice(0, batch.num_rows());
+    }
+    return sink_->Write(
+        *arrow::RecordBatch::Make(context_.file_schema, batch.num_rows(), std::move(columns)));
   }
 
   arrow::Result<WriteStat> Finish(const SliceCounts& counts, int64_t start_ms) {
@@ -128,7 +135,7 @@ class GroupCompaction {
   const FileSlice& slice_;
   int task_;
   std::unique_ptr<BaseFileSink> sink_;
-  std::shared_ptr<arrow::Array> file_names_;
+  std::shared_ptr<arrow::Array> meta_text_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hudi/error.h"
+#include "hudi/read/plan/merge_options.h"
 #include "hudi/read/plan/opened_table.h"
 #include "hudi/read/plan/table_schema.h"
 #include "hudi/schema/avro_arrow.h"
@@ -54,11 +55,6 @@ arrow::Result<TableCompaction> TableCompaction::Open(std::shared_ptr<Storage> st
   if (table.type() != TableType::kMergeOnRead) {
     return Fail(ErrorCode::kUnsupported, storage->root(), "'", storage->root(),
                 "': compaction is not supported on a copy-on-write table, which has no log files");
-  }
-  if (table.cdc_enabled()) {
-    return Fail(ErrorCode::kUnsupported, "hoodie.table.cdc.enabled",
-                "'hoodie.table.cdc.enabled' = 'true': tables with change data capture cannot be "
-                "compacted yet");
   }
   TableCompaction compaction(std::move(storage), std::move(table), config, std::move(environment));
   ARROW_RETURN_NOT_OK(compaction.Reload());
@@ -200,6 +196,8 @@ arrow::Result<std::optional<CompletedCompaction>> TableCompaction::Run(const Ins
     ARROW_ASSIGN_OR_RAISE(avro::SchemaPtr file_avro,
                           ArrowToAvro(*context.file_schema, record.name, record.name_space));
     context.footer_schema_json = file_avro->ToJson();
+    context.log_schema = context.file_schema;
+    context.log_schema_json = context.footer_schema_json;
     context.commit_schema_json = schema_json_;
     context.record_root_name = record.name_space + "." + record.name;
     ARROW_RETURN_NOT_OK(session.Begin("", ""));

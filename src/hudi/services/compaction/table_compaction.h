@@ -46,8 +46,7 @@ struct CompletedCompaction {
 /// Plan(), and has rolled back dead writes.
 class TableCompaction {
  public:
-  /// Errors: kUnsupported for copy-on-write tables, tables with change data capture and
-  /// schema-on-read evolution.
+  /// Errors: kUnsupported for copy-on-write tables and for schema-on-read evolution.
   static arrow::Result<TableCompaction> Open(std::shared_ptr<Storage> storage,
                                              const WriteConfig& config,
                                              CompactionEnvironment environment);

@@ -24,27 +24,35 @@ int64_t NowMs() {
       .count();
 }
 
-// Whether a log file holds nothing but blocks of one instant. Layout 1 names log files after their
-// slice, so only their marker or their blocks tell.
-arrow::Result<bool> IsLogOfInstant(const Storage& storage, const std::string& path,
-                                   std::string_view instant) {
+arrow::Result<bool> HasMarker(const Storage& storage, const std::string& path,
+                              std::string_view instant) {
   for (const char* kind : {"CREATE", "APPEND"}) {
     std::string marker = ".hoodie/.temp/" + std::string(instant) + "/" + path + ".marker." + kind;
     ARROW_ASSIGN_OR_RAISE(bool marked, storage.Exists(marker));
     if (marked) return true;
   }
+  return false;
+}
+
+// Whether a log file holds nothing but blocks of one instant. Layout 1 names log files after their
+// slice, so only their blocks tell. Where there is no whole block the marker does: it alone does
+// not, for a writer may have taken the name of a file that its marker only announced.
+arrow::Result<bool> IsLogOfInstant(const Storage& storage, const std::string& path,
+                                   std::string_view instant) {
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file, storage.OpenInput(path));
   arrow::Result<std::unique_ptr<log::LogFileReader>> reader =
       log::LogFileReader::Open(std::move(file), path);
-  if (!reader.ok()) return false;  // bytes of another file; whoever reads it says so
+  if (!reader.ok()) return HasMarker(storage, path, instant);
   bool found = false;
   for (;;) {
     ARROW_ASSIGN_OR_RAISE(std::optional<log::Block> block, (*reader)->Next());
-    if (!block) return found;
+    if (!block) break;
     if (block->type == log::BlockType::kCorrupt) continue;
     if (block->Header(log::HeaderKey::kInstantTime) != instant) return false;
     found = true;
   }
+  if (found) return true;
+  return HasMarker(storage, path, instant);
 }
 
 arrow::Result<bool> BelongsTo(const Storage& storage, const FileEntry& entry,

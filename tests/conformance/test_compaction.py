@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Compaction changes no row: every merge-on-read table that the reference wrote, before and after."""
+
+import fnmatch
+import json
+import shutil
+import tarfile
+
+import pytest
+
+from conformance.test_reference_tables import FIXTURES, READ_OPTIMIZED, listed_tables, unpacked  # noqa: F401
+
+READ = ["--meta", "--format", "json"]
+EVERY_BLOCK = ["--set", "hoodie.log.compaction.blocks.threshold=1"]
+
+
+def merge_on_read_tables():
+    """(folder, table) of every merge-on-read table that is expected to have rows."""
+    found = []
+    for folder, table in listed_tables():
+        with tarfile.open(FIXTURES / f"expected_{folder}.tar.xz") as archive:
+            expected = archive.extractfile(f"expected_{folder}/{table.replace('/', '__')}.json")
+            if json.load(expected)["type"] == "MERGE_ON_READ":
+                found.append((folder, table))
+    return found
+
+
+TABLES = merge_on_read_tables()
+IDS = ["-".join(pair).replace("/", "_") for pair in TABLES]
+
+
+@pytest.fixture
+def table_copy(unpacked, tmp_path):  # noqa: F811
+    """A copy of a table with the files' own times, and what the reference reads from it."""
+    def copy(folder, table):
+        root = unpacked(folder)
+        path = tmp_path / "table"
+        shutil.copytree(root / folder / table, path)
+        name = f"{table.replace('/', '__')}.json"
+        return path, json.loads((root / f"expected_{folder}" / name).read_text())
+    return copy
+
+
+def rows(hudi, path, *options):
+    """Rows with all meta columns but the one that compaction changes."""
+    found = [json.loads(line) for line in hudi.ok("read", path, *READ, *options).splitlines()]
+    for row in found:
+        row.pop("_hoodie_file_name", None)
+    return sorted(json.dumps(row, sort_keys=True) for row in found)
+
+
+def compact(hudi, path, *options):
+    return json.loads(hudi.ok("compact", path, "--format", "json", *options))["compactions"]
+
+
+def log_files(hudi, path):
+    return sum(file["log_files"] for file in hudi.json_lines("files", path, "--format", "json"))
+
+
+@pytest.mark.parametrize("folder, table", TABLES, ids=IDS)
+def test_a_compaction_changes_no_row(hudi, table_copy, folder, table):
+    path, expected = table_copy(folder, table)
+    before = rows(hudi, path)
+    if isinstance(expected["snapshot"], list):
+        assert len(before) == len(expected["snapshot"])
+    planned = compact(hudi, path, "--dry-run")
+    assert rows(hudi, path) == before
+    done = compact(hudi, path)
+    assert all(one["state"] == "completed" for one in done)
+    assert len(done) >= len(planned)
+    assert rows(hudi, path) == before
+    assert rows(hudi, path, *READ_OPTIMIZED) == before
+    assert log_files(hudi, path) == 0
+    assert compact(hudi, path) == []
+    written = [group for one in done for group in one["file_groups"]]
+    assert all((path / group["new_file"]).stat().st_size == group["new_bytes"] for group in written)
+
+
+@pytest.mark.parametrize("folder, table", TABLES, ids=IDS)
+def test_a_log_compaction_changes_no_row(hudi, table_copy, folder, table):
+    path, _ = table_copy(folder, table)
+    # A group in a compaction's plan is not for log compaction.
+    compact(hudi, path, "--run")
+    before = rows(hudi, path)
+    optimized = rows(hudi, path, *READ_OPTIMIZED)
+    for _ in range(2):
+        compact(hudi, path, "--logs", *EVERY_BLOCK)
+        assert rows(hudi, path) == before
+        assert rows(hudi, path, *READ_OPTIMIZED) == optimized
+    compact(hudi, path)
+    assert rows(hudi, path) == before
+
+
+def pending_plans():
+    return [pair for pair in TABLES if fnmatch.fnmatch(pair[1], "mor_compact")]
+
+
+@pytest.mark.parametrize("folder, table", pending_plans())
+def test_a_plan_of_the_reference_is_run(hudi, table_copy, folder, table):
+    path, _ = table_copy(folder, table)
+    before = rows(hudi, path)
+    planned = [one["begin"] for one in hudi.json_lines("timeline", path, "--format", "json")
+               if one["action"] == "compaction"]
+    assert len(planned) == 1
+    done = compact(hudi, path, "--run", planned[0])
+    assert [one["instant"] for one in done] == planned
+    assert len(done[0]["file_groups"]) == 2
+    assert rows(hudi, path) == before
+    # What was logged since the plan was made lies on top.
+    assert log_files(hudi, path) == 1
+
+
+def test_an_instant_that_is_no_plan_is_refused(hudi, table_copy):
+    path, _ = table_copy("v8", "mor_compact")
+    refused = hudi("compact", path, "--run", "20260101000000000")
+    assert refused.returncode == 1
+    assert "is no pending compaction: pending are 2026" in refused.stderr
+
+
+def test_a_copy_on_write_table_is_refused(hudi, unpacked):  # noqa: F811
+    refused = hudi("compact", unpacked("v8") / "v8/cow_ops")
+    assert refused.returncode == 1
+    assert "compaction is not supported on a copy-on-write table" in refused.stderr
+
+
+@pytest.mark.parametrize("folder", ["v6", "v8", "v9"])
+def test_a_compaction_that_died_is_undone_and_run_again(hudi, table_copy, folder):
+    path, _ = table_copy(folder, "mor_compact")
+    before = rows(hudi, path)
+    timeline = path / (".hoodie" if folder == "v6" else ".hoodie/timeline")
+    requested = next(timeline.glob("*.compaction.requested"))
+    instant = sorted(p.name.split(".")[0] for p in timeline.glob("*.compaction.requested"))[-1]
+    assert requested
+    (timeline / f"{instant}.compaction.inflight").write_bytes(b"")
+    # Half a file of the dead writer, in the group and under the instant of the plan.
+    group = compact(hudi, path, "--run", "--dry-run")[0]["file_groups"][0]
+    left = path / group["partition"] / f"{group['file_id']}_7-7-7_{instant}.parquet"
+    left.write_bytes(b"PAR1 half a file")
+    assert rows(hudi, path) == before
+    done = compact(hudi, path, "--run")
+    assert done[0]["instant"] == instant and done[0]["taken_up"]
+    assert not left.exists()
+    assert rows(hudi, path) == before
+    rollbacks = [one for one in hudi.json_lines("timeline", path, "--format", "json")
+                 if one["action"] == "rollback"]
+    assert [one["state"] for one in rollbacks][-1] == "COMPLETED"
+
+
+@pytest.mark.parametrize("folder", ["v6", "v8", "v9"])
+def test_a_plan_alone_leaves_the_rows_and_their_files(hudi, table_copy, folder):
+    path, _ = table_copy(folder, "mor_ops")
+    before = rows(hudi, path)
+    planned = compact(hudi, path, "--schedule")
+    assert [one["state"] for one in planned] == ["requested"]
+    assert rows(hudi, path) == before
+    # Its groups are taken: nothing is left for another plan.
+    assert compact(hudi, path, "--schedule") == []
+    assert [one["instant"] for one in compact(hudi, path, "--run")] == [planned[0]["instant"]]
+    assert rows(hudi, path) == before
+    commits = hudi.json_lines("timeline", path, "--format", "json")
+    assert commits[-1]["action"] == "commit" and commits[-1]["operation"].lower() == "compact"
+
+
+def test_a_trigger_keeps_a_compaction_that_is_not_due(hudi, table_copy):
+    path, _ = table_copy("v8", "mor_ops")
+    key = "hoodie.compact.inline.max.delta.commits"
+    assert compact(hudi, path, "--set", f"{key}=99") == []
+    assert len(compact(hudi, path, "--set", f"{key}=1")) == 1
+
+
+def test_little_memory_gives_the_same_rows(hudi, table_copy):
+    path, _ = table_copy("v9", "types_m")
+    before = rows(hudi, path)
+    assert compact(hudi, path, "--memory", "1")
+    assert rows(hudi, path) == before
