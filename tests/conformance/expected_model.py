@@ -22,7 +22,7 @@ KNOWN_OPTIONS = re.compile(
     r"hoodie\.(table\.name|metadata\.enable|compact\.inline.*|keygen\.timebased\..*"
     r"|combine\.before\.(insert|upsert)|merge\.allow\.duplicate\.on\.inserts|payload\.delete\.\w+"
     r"|write\.(record\.merge\.mode|table\.version|auto\.upgrade|complex\.keygen\..*)"
-    r"|datasource\.insert\.dup\.policy|index\.type"
+    r"|datasource\.insert\.dup\.policy|index\.type|logfile\..*|write\.record\.positions"
     r"|datasource\.write\.((recordkey|partitionpath|precombine)\.field|table\.type|keygenerator\..*"
     r"|hive_style_partitioning|partitionpath\.urlencode|slash\.separated\.date\.partitioning"
     r"|row\.writer\.enable|insert\.drop\.duplicates|partitions\.to\.delete|drop\.partition\.columns"
@@ -69,7 +69,7 @@ def why_not_covered(case):
                 if changed and step["save_mode"] != "overwrite":
                     return f"column {changed[0]} changes"
                 first = first or schema
-        elif step["kind"] != "read":
+        elif step["kind"] not in ("read", "compact"):
             return step["kind"]
     return None
 
