@@ -200,7 +200,7 @@ def captures_changes(table):
         orders.write(row("b"), "--operation", "delete")
 
         def shown(*command):
-            return [(c["op"], *(c[side] and json.loads(c[side])["v"] for side in ("before", "after")))
+            return [(c["op"], *(c[side] and json.loads(c[side])["val"] for side in ("before", "after")))
                     for c in table.hudi.json_lines(*command, "--from", "earliest", "--format", "json")]
 
         changes = shown("changes", path)
