@@ -1,81 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/merge/log_rows.h"
 
-#include <arrow/io/memory.h>
-#include <arrow/json/from_string.h>
 #include <gmock/gmock.h>
 
 #include "hudi/base/testing.h"
-#include "hudi/format/avro/row_encoder.h"
 #include "hudi/format/hfile/test_hfile.h"
-#include "hudi/format/log/data_block.h"
-#include "hudi/schema/avro_arrow.h"
-#include "hudi/schema/meta_columns.h"
+#include "hudi/merge/test_log.h"
 
 namespace hudi {
 namespace {
 
 using log::BlockType;
 using log::HeaderKey;
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-std::shared_ptr<arrow::RecordBatch> Rows(const std::shared_ptr<arrow::Schema>& schema,
-                                         const std::string& json) {
-  return *arrow::RecordBatch::FromStructArray(
-      *arrow::json::ArrayFromJSONString(arrow::struct_(schema->fields()), json));
-}
-
-std::shared_ptr<arrow::Schema> WithKey(arrow::FieldVector fields) {
-  fields.insert(fields.begin(), arrow::field(std::string(kRecordKey), arrow::utf8()));
-  return arrow::schema(std::move(fields));
-}
-
-// Each row as Avro bytes, and the schema that they are written with.
-std::vector<std::string> Encoded(const arrow::RecordBatch& rows, std::string* schema_json) {
-  avro::SchemaPtr schema = *ArrowToAvro(*rows.schema(), "t_record", "hoodie.t");
-  *schema_json = schema->ToJson();
-  auto encoder = *avro::RowEncoder::Make(schema);
-  EXPECT_TRUE(encoder->Bind(rows).ok());
-  std::vector<std::string> texts(static_cast<size_t>(rows.num_rows()));
-  for (int64_t row = 0; row < rows.num_rows(); ++row) {
-    EXPECT_TRUE(encoder->Append(row, &texts[static_cast<size_t>(row)]).ok());
-  }
-  return texts;
-}
-
-std::string AvroContent(const std::vector<std::string>& records) {
-  std::string content;
-  AppendBigEndian(log::kDataBlockVersion, &content);
-  AppendBigEndian(static_cast<int32_t>(records.size()), &content);
-  for (const std::string& record : records) {
-    AppendBigEndian(static_cast<int32_t>(record.size()), &content);
-    content += record;
-  }
-  return content;
-}
-
-arrow::Result<LogRows> Read(const std::vector<std::string>& blocks,
-                            const std::shared_ptr<arrow::Schema>& schema) {
-  std::string bytes;
-  for (const std::string& block : blocks) bytes += block;
-  auto file = std::make_shared<arrow::io::BufferReader>(arrow::Buffer::FromString(bytes));
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<log::LogFileReader> reader,
-                        log::LogFileReader::Open(file, "f.log"));
-  ARROW_ASSIGN_OR_RAISE(LogBlockSelection selection,
-                        SelectLogBlocks({reader}, [](std::string_view) { return true; }));
-  LogRowsOptions options;
-  options.merge_schema = schema;
-  return ReadLogRows(selection.blocks, options);
-}
-
-std::string AvroBlock(const std::shared_ptr<arrow::RecordBatch>& rows) {
-  std::string schema;
-  std::vector<std::string> records = Encoded(*rows, &schema);
-  return log::EncodeBlock(BlockType::kAvroData,
-                          {{HeaderKey::kInstantTime, "1"}, {HeaderKey::kSchema, schema}},
-                          AvroContent(records));
-}
+using namespace test_log;
 
 TEST(LogRowsTest, HFileBlocksGetTheKeysOfTheirRowsBack) {
   for (bool is_empty : {true, false}) {
