@@ -15,7 +15,7 @@ META = ["_hoodie_commit_time", "_hoodie_commit_seqno", "_hoodie_record_key",
 # Left out of a case's results by whoever recorded them.
 UNRECORDED = {"_hoodie_commit_seqno", "_hoodie_file_name"}
 # Instants of these actions or states come from failed attempts, which leave nothing with us.
-FAILED_ATTEMPT = re.compile(r":(rollback|\w+\.(requested|inflight))$")
+FAILED_ATTEMPT = re.compile(r":(rollback|(?!compaction)\w+\.(requested|inflight))$")
 
 
 class Mismatch(AssertionError):

@@ -19,7 +19,7 @@ from conformance.key_text import (DEFAULT_PARTITION, fields_of, lookup, partitio
 WRITE = "hoodie.datasource.write."
 # Options whose effect the model knows (or that have none on rows). A case with any other is not covered.
 KNOWN_OPTIONS = re.compile(
-    r"hoodie\.(table\.name|metadata\.enable|compact\.inline.*|keygen\.timebased\..*"
+    r"hoodie\.(table\.name|metadata\.enable|compact\.inline.*|log\.compaction\..*|keygen\.timebased\..*"
     r"|combine\.before\.(insert|upsert)|merge\.allow\.duplicate\.on\.inserts|payload\.delete\.\w+"
     r"|write\.(record\.merge\.mode|table\.version|auto\.upgrade|complex\.keygen\..*)"
     r"|datasource\.insert\.dup\.policy|index\.type|logfile\..*|write\.record\.positions"

@@ -19,11 +19,6 @@ def waiting_for(case, step):
         return None
     if step["kind"] != "write":
         return "SQL"
-    if (options.get("hoodie.datasource.write.table.type") == "MERGE_ON_READ"
-            and (options.get("hoodie.compact.inline") != "false"
-                 or options.get("hoodie.compact.schedule.inline") == "true"
-                 or options.get("hoodie.log.compaction.inline") == "true")):
-        return "compaction"
     if options.get("hoodie.index.type") in INDEXES:
         return INDEXES[options["hoodie.index.type"]]
     if options.get("hoodie.clustering.inline") == "true":

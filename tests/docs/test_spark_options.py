@@ -72,7 +72,6 @@ def test_options_that_are_ignored_are_noted(hudi, tmp_path):
 
 
 REFUSED = {
-    "hoodie.datasource.write.table.type": "MERGE_ON_READ",
     "hoodie.index.type": "BUCKET",
     "hoodie.index.class": "com.example.Index",
     "hoodie.datasource.write.payload.class": "com.example.Payload",
