@@ -48,6 +48,7 @@ WriteOptions OptionsFor(const std::string& operation, const TableKind& kind) {
                     {"hoodie.datasource.write.precombine.field", "ts"},
                     {"hoodie.datasource.write.table.type", kind.type},
                     {"hoodie.table.cdc.enabled", kind.cdc},
+                    {"hoodie.compact.inline", "false"},
                     {"hoodie.write.table.version", std::to_string(kind.version)}};
   options.threads = 1;
   return options;
