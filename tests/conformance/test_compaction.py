@@ -173,3 +173,25 @@ def test_little_memory_gives_the_same_rows(hudi, table_copy):
     before = rows(hudi, path)
     assert compact(hudi, path, "--memory", "1")
     assert rows(hudi, path) == before
+
+
+@pytest.mark.parametrize("version", [6, 8, 9])
+def test_a_table_without_meta_columns_is_compacted(hudi, tmp_path, version):
+    def write(*rows):
+        hudi.ok("write", tmp_path / "t", "--input", "-", "--key", "id", "--ordering", "ts", "--type", "mor",
+                "--table-version", version, "--set", "hoodie.populate.meta.fields=false",
+                "--set", "hoodie.compact.inline=false",
+                stdin="".join(json.dumps(row) + "\n" for row in rows))
+
+    def read(*options):
+        found = hudi.json_lines("read", tmp_path / "t", "--format", "json", *options)
+        return sorted((row["id"], row["n"]) for row in found)
+
+    write({"id": "a", "ts": 1, "n": 1}, {"id": "b", "ts": 1, "n": 1})
+    write({"id": "a", "ts": 2, "n": 2})
+    assert read() == [("a", 2), ("b", 1)]
+    group, = compact(hudi, tmp_path / "t")[0]["file_groups"]
+    assert (group["rows"], group["updated"], group["inserted"]) == (2, 1, 0)
+    assert read() == read(*READ_OPTIMIZED) == [("a", 2), ("b", 1)]
+    write({"id": "b", "ts": 3, "n": 3})
+    assert read() == [("a", 2), ("b", 3)]

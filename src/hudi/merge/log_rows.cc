@@ -134,7 +134,8 @@ class Loader {
       return CorruptFile(path, ref.block.offset, aligned.status().message());
     }
     std::shared_ptr<arrow::RecordBatch> rows = *std::move(aligned);
-    if (!has_keys) {
+    // Such tables may have the column all the same, with empty texts in it.
+    if (options_.virtual_keys != nullptr) {
       arrow::Result<std::shared_ptr<arrow::RecordBatch>> with_keys =
           options_.virtual_keys->SetIn(rows);
       if (!with_keys.ok()) {
