@@ -272,9 +272,7 @@ TEST(ServiceBodiesTest, WritesRollbacksThatReadBack) {
   EXPECT_EQ(plans.at(0).dump(),
             R"({"RollbackRequests":[)"
             R"({"fileId":"","filesToBeDeleted":["/t/p/a.parquet","/t/p/b.parquet"],)"
-            R"("latestBaseInstant":"","logBlocksToBeDeleted":{},"partitionPath":"p"},)"
-            R"({"fileId":"","filesToBeDeleted":[],)"
-            R"("latestBaseInstant":"","logBlocksToBeDeleted":{},"partitionPath":"q"}],)"
+            R"("latestBaseInstant":"","logBlocksToBeDeleted":{},"partitionPath":"p"}],)"
             R"("instantToRollback":{"action":"commit","commitTime":"100"},"version":1})");
   HUDI_ASSERT_OK_AND_ASSIGN(std::string metadata, EncodeRollbackMetadata(record));
   HUDI_ASSERT_OK_AND_ASSIGN(auto records, avro::ReadContainerDocuments(metadata, "rollback"));
