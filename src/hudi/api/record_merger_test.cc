@@ -112,6 +112,24 @@ TEST_F(RecordMergerTest, CopyOnWriteAndMergeOnReadAgree) {
   EXPECT_THAT(rows, ElementsAre("100", "3", "5", "60", "8"));
 }
 
+// Written to log files, read from them, and compacted.
+TEST_F(RecordMergerTest, LogFilesAndCompactionAgree) {
+  for (const char* version : {"8", "9"}) {
+    for (const char* compacts : {"false", "true"}) {
+      std::filesystem::remove_all(Path());
+      ConfigMap config = kWriteConfig;
+      config["hoodie.datasource.write.table.type"] = "MERGE_ON_READ";
+      config["hoodie.write.table.version"] = version;
+      config["hoodie.compact.inline"] = compacts;
+      config["hoodie.compact.inline.max.delta.commits"] = "1";
+      for (const char* rows : kBatches) HUDI_ASSERT_OK(Upsert(rows, config));
+      HUDI_ASSERT_OK_AND_ASSIGN(auto rows, Read());
+      EXPECT_THAT(rows, ElementsAre("a,3,two", "b,60,three", "c,100,one", "d,8,three", "e,5,three"))
+          << version << " " << compacts;
+    }
+  }
+}
+
 TEST_F(RecordMergerTest, RowsOfOneBatchAreCombinedToo) {
   HUDI_ASSERT_OK(Upsert(R"([["a",1,"x"],["a",2,"y"],["b",1,"x"]])", kWriteConfig));
   HUDI_ASSERT_OK(Upsert(R"([["a",4,"z"],["a",8,"z"]])", kWriteConfig));

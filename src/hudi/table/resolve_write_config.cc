@@ -206,7 +206,8 @@ class Resolver {
       }
     }
     if (strategy != nullptr && !merging_.strategy_id.empty()) {
-      const std::string_view of_table = stored_strategy == nullptr ? "" : *stored_strategy;
+      std::string_view of_table;
+      if (stored_strategy != nullptr) of_table = *stored_strategy;
       if (merging_.strategy_id != of_table) {
         if (config_.table_version >= 9) {
           conflicts_.Add(strategy->first, strategy->second, of_table.empty() ? "none" : of_table);
