@@ -113,7 +113,7 @@ const Verb& SqlVerb() {
           {
               {"-e", "STATEMENTS", "these, with ; between them", {}, /*repeatable=*/true},
               {"-f", "FILE", "those of a file; - is standard input", {}},
-              {"--warehouse", "FOLDER", "the catalog's folder; default hudi-warehouse", {}},
+              {"--warehouse", "PATH", "the catalog's folder; default hudi-warehouse", {}},
               {"--format",
                "FORMAT",
                "default table; json: one object a row",

@@ -23,7 +23,8 @@ def configure(source, folder, *settings):
 
 
 def configure_project(root, folder, prefix, *settings):
-    return configure(root, folder, f"-DCMAKE_PREFIX_PATH={prefix}", "-DHUDI_BUILD_TESTS=OFF", *settings)
+    return configure(root, folder, f"-DCMAKE_PREFIX_PATH={prefix};{root / '.deps/duckdb'}",
+                     "-DHUDI_BUILD_TESTS=OFF", *settings)
 
 
 def complaint(done):

@@ -44,6 +44,94 @@ arrow::Result<StatementResult> DeletePartitions(SessionState& state, const Named
   return result;
 }
 
+// A commit without rows whose schema has the new columns.
+arrow::Result<StatementResult> AddColumns(SessionState& state, const NamedTable& table,
+                                          const AlterTableStatement& alter) {
+  ARROW_ASSIGN_OR_RAISE(TableInfo info, DescribeTable(table.base_path));
+  if (info.schema == nullptr) {
+    return Fail(ErrorCode::kInvalidSchema, table.name, "the table '", table.name,
+                "' has no columns yet");
+  }
+  arrow::FieldVector fields = info.schema->fields();
+  for (size_t i = 0; i < alter.columns.size(); ++i) {
+    const ColumnDefinition& column = alter.columns[i];
+    if (!alter.positions[i].empty() || column.name.find('.') != std::string::npos) {
+      return NotSupported(
+          column.offset,
+          "columns are added at the end of the table: a place (FIRST, "
+          "AFTER) and fields of structs need schema-on-read evolution, which is not "
+          "supported yet");
+    }
+    for (const std::shared_ptr<arrow::Field>& field : fields) {
+      if (!SameWord(field->name(), column.name)) continue;
+      return AtPlace(
+          Fail(ErrorCode::kInvalidSchema, column.name, "column '", column.name, "' exists already"),
+          column.offset);
+    }
+    if (!column.nullable) {
+      return AtPlace(Fail(ErrorCode::kInvalidSchema, column.name, "column '", column.name,
+                          "' cannot be NOT NULL: the rows that are there have no value for it"),
+                     column.offset);
+    }
+    arrow::Result<std::shared_ptr<arrow::Schema>> one =
+        ParseSparkDdl(BackTicked(column.name) + " " + column.type);
+    if (!one.ok()) return AtPlace(one.status(), column.offset);
+    std::shared_ptr<arrow::Field> field = (*one)->field(0);
+    if (column.comment) {
+      field = field->WithMetadata(arrow::key_value_metadata({{"comment", *column.comment}}));
+    }
+    fields.push_back(std::move(field));
+  }
+  WriteOptions write = state.OptionsOfWrite(table);
+  write.config[kOperation] = "insert";
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> none,
+                        arrow::RecordBatchReader::Make({}, arrow::schema(std::move(fields))));
+  ARROW_RETURN_NOT_OK(WriteTable(table.base_path, none, write).status());
+  if (table.entry) {
+    CatalogEntry entry = *table.entry;
+    for (const ColumnDefinition& column : alter.columns) {
+      if (column.comment) entry.column_comments[column.name] = *column.comment;
+    }
+    ARROW_RETURN_NOT_OK(state.catalog().Replace(entry));
+  }
+  return StatementResult{};
+}
+
+// Without schema-on-read evolution a column can get a comment, and nothing else.
+arrow::Result<StatementResult> CommentColumn(SessionState& state, NamedTable table,
+                                             const AlterTableStatement& alter) {
+  ARROW_ASSIGN_OR_RAISE(TableInfo info, DescribeTable(table.base_path));
+  const ColumnDefinition& column = alter.columns[0];
+  std::shared_ptr<arrow::Field> own;
+  if (info.schema != nullptr) {
+    for (const std::shared_ptr<arrow::Field>& field : info.schema->fields()) {
+      if (SameWord(field->name(), column.name)) own = field;
+    }
+  }
+  if (own == nullptr) {
+    return AtPlace(Fail(ErrorCode::kNotFound, column.name, "column '", column.name,
+                        "' does not exist in '", table.name, "'"),
+                   column.offset);
+  }
+  bool same_type = column.type.empty();
+  if (!same_type) {
+    arrow::Result<std::shared_ptr<arrow::Schema>> one = ParseSparkDdl("c " + column.type);
+    if (!one.ok()) return AtPlace(one.status(), column.offset);
+    same_type = (*one)->field(0)->type()->Equals(*own->type());
+  }
+  bool same_name = alter.new_name.empty() || SameWord(alter.new_name, column.name);
+  if (!same_type || !same_name || alter.nullable || !alter.positions[0].empty()) {
+    return NotSupported(
+        column.offset,
+        "name, type, place and nullability of a column cannot be "
+        "changed: that needs schema-on-read evolution, which is not supported yet; a "
+        "wider type comes by itself with an INSERT of such values");
+  }
+  if (column.comment) table.entry->column_comments[own->name()] = *column.comment;
+  ARROW_RETURN_NOT_OK(state.catalog().Replace(*table.entry));
+  return StatementResult{};
+}
+
 }  // namespace
 
 arrow::Result<StatementResult> RunCreateView(SessionState& state, const Statement& statement,
@@ -187,9 +275,17 @@ arrow::Result<StatementResult> RunTruncate(SessionState& state, const Statement&
                           PartitionsOfSpec(state, statement, table, info, *truncate.partition));
     return DeletePartitions(state, table, paths);
   }
-  return NotSupported(truncate.name.offset,
-                      "TRUNCATE TABLE is not supported yet: DELETE FROM takes all rows away and "
-                      "keeps the timeline");
+  // One commit that replaces everything by nothing: unlike in the reference the timeline stays, and
+  // with it time travel.
+  if (info.schema == nullptr) return StatementResult{};
+  WriteOptions write = state.OptionsOfWrite(table);
+  write.config[kOperation] = "insert_overwrite_table";
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> none,
+                        arrow::RecordBatchReader::Make({}, info.schema));
+  ARROW_ASSIGN_OR_RAISE(WriteResult written, WriteTable(table.base_path, none, write));
+  StatementResult result;
+  result.change = SummaryOf(table, written);
+  return result;
 }
 
 arrow::Result<StatementResult> RunAlter(SessionState& state, const Statement& statement,
@@ -241,6 +337,11 @@ arrow::Result<StatementResult> RunAlter(SessionState& state, const Statement& st
       ARROW_RETURN_NOT_OK(state.catalog().Replace(*table.entry));
       return StatementResult{};
     }
+    case Kind::kAddColumns:
+      return AddColumns(state, table, alter);
+    case Kind::kAlterColumn:
+      ARROW_RETURN_NOT_OK(needs_entry());
+      return CommentColumn(state, std::move(table), alter);
     case Kind::kRecoverPartitions:
       state.Notice("nothing to do: partitions are found on storage");
       return StatementResult{};

@@ -166,6 +166,7 @@ class Insertion {
       } else {
         for (size_t i = 0; i < filled.size(); ++i) {
           if (filled[i]->name() != column->name()) continue;
+          if (nulls.count(static_cast<size_t>(kept[i])) > 0) continue;
           ARROW_ASSIGN_OR_RAISE(value, StoreAssignment("c" + std::to_string(kept[i]),
                                                        *given.field(static_cast<int>(i))->type(),
                                                        *column->type(), column->name()));

@@ -178,6 +178,17 @@ class Merge {
   }
 
   arrow::Status CheckClauses() {
+    // As the reference, which looks at ON only if it is asked to write by what it has read.
+    if (state_.Setting("hoodie.spark.sql.optimized.writes.enable", "") == "true") {
+      for (const std::string& key : keys_) {
+        if (condition_.equalities.count(LowerCase(key)) > 0) continue;
+        return AtPlace(Fail(ErrorCode::kInvalidArgument, key,
+                            "ON must match all record key fields "
+                            "of the table (hoodie.spark.sql.optimized.writes.enable): '",
+                            key, "' is not among them"),
+                       merge_.name.offset);
+      }
+    }
     size_t num_deletes = 0;
     for (const MergeClause& clause : merge_.clauses) {
       const auto fail = [&](ErrorCode code, const std::string& subject, const std::string& text) {

@@ -15,6 +15,61 @@
 namespace hudi::sql {
 namespace {
 
+// One row that says what was changed.
+arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> RowOf(const ChangeSummary& change) {
+  arrow::FieldVector fields;
+  arrow::ArrayVector arrays;
+  for (const auto& [name, text] : {std::pair("table", &change.table),
+                                   {"operation", &change.operation},
+                                   {"instant", &change.instant}}) {
+    arrow::StringBuilder builder;
+    ARROW_RETURN_NOT_OK(builder.Append(*text));
+    fields.push_back(arrow::field(name, arrow::utf8()));
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> array, builder.Finish());
+    arrays.push_back(std::move(array));
+  }
+  for (const auto& [name, number] : {std::pair("rows_inserted", change.rows_inserted),
+                                     {"rows_updated", change.rows_updated},
+                                     {"rows_deleted", change.rows_deleted},
+                                     {"files_written", change.files_written},
+                                     {"bytes_written", change.bytes_written},
+                                     {"partitions_written", change.partitions_written}}) {
+    arrow::Int64Builder builder;
+    ARROW_RETURN_NOT_OK(builder.Append(number));
+    fields.push_back(arrow::field(name, arrow::int64()));
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> array, builder.Finish());
+    arrays.push_back(std::move(array));
+  }
+  auto schema = arrow::schema(std::move(fields));
+  auto batch = arrow::RecordBatch::Make(schema, 1, std::move(arrays));
+  return arrow::RecordBatchReader::Make({std::move(batch)}, std::move(schema));
+}
+
+// What a statement would change, found by doing all of it but the commit.
+arrow::Result<StatementResult> ExplainChange(SessionState& state, const Statement& statement,
+                                             const ExplainStatement& explain) {
+  state.dry_run() = true;
+  arrow::Result<StatementResult> tried =
+      NotSupported(0, "EXPLAIN is there for queries, INSERT, UPDATE, DELETE and MERGE");
+  if (const auto* insert = std::get_if<InsertStatement>(&explain.inner)) {
+    tried = RunInsert(state, statement, *insert);
+  } else if (const auto* update = std::get_if<UpdateStatement>(&explain.inner)) {
+    tried = RunUpdate(state, statement, *update);
+  } else if (const auto* erase = std::get_if<DeleteStatement>(&explain.inner)) {
+    tried = RunDelete(state, statement, *erase);
+  } else if (const auto* merge = std::get_if<MergeStatement>(&explain.inner)) {
+    tried = RunMerge(state, statement, *merge);
+  }
+  state.dry_run() = false;
+  ARROW_RETURN_NOT_OK(tried.status());
+  StatementResult result;
+  if (tried->change) {
+    tried->change->instant.clear();
+    ARROW_ASSIGN_OR_RAISE(result.rows, RowOf(*tried->change));
+  }
+  return result;
+}
+
 // The engine's drawing, a row a line.
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> PlanLines(arrow::RecordBatchReader& rows) {
   ARROW_ASSIGN_OR_RAISE(auto values, FirstRowAsText(rows));
@@ -32,9 +87,7 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> PlanLines(arrow::Record
 arrow::Result<StatementResult> RunExplain(SessionState& state, const Statement& statement,
                                           const ExplainStatement& explain) {
   const auto* query = std::get_if<QueryStatement>(&explain.inner);
-  if (query == nullptr) {
-    return NotSupported(0, "EXPLAIN is there for queries only");
-  }
+  if (query == nullptr) return ExplainChange(state, statement, explain);
   ARROW_ASSIGN_OR_RAISE(EngineText text, RewriteForEngine(statement, query->query));
   std::string prefix = explain.analyze ? "EXPLAIN ANALYZE " : "EXPLAIN ";
   StatementResult result;
@@ -85,36 +138,6 @@ arrow::Result<StatementResult> RunReset(SessionState& state, const ResetStatemen
     state.settings().erase(reset.key);
   }
   return StatementResult{};
-}
-
-// One row that says what was changed.
-arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> RowOf(const ChangeSummary& change) {
-  arrow::FieldVector fields;
-  arrow::ArrayVector arrays;
-  for (const auto& [name, text] : {std::pair("table", &change.table),
-                                   {"operation", &change.operation},
-                                   {"instant", &change.instant}}) {
-    arrow::StringBuilder builder;
-    ARROW_RETURN_NOT_OK(builder.Append(*text));
-    fields.push_back(arrow::field(name, arrow::utf8()));
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> array, builder.Finish());
-    arrays.push_back(std::move(array));
-  }
-  for (const auto& [name, number] : {std::pair("rows_inserted", change.rows_inserted),
-                                     {"rows_updated", change.rows_updated},
-                                     {"rows_deleted", change.rows_deleted},
-                                     {"files_written", change.files_written},
-                                     {"bytes_written", change.bytes_written},
-                                     {"partitions_written", change.partitions_written}}) {
-    arrow::Int64Builder builder;
-    ARROW_RETURN_NOT_OK(builder.Append(number));
-    fields.push_back(arrow::field(name, arrow::int64()));
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> array, builder.Finish());
-    arrays.push_back(std::move(array));
-  }
-  auto schema = arrow::schema(std::move(fields));
-  auto batch = arrow::RecordBatch::Make(schema, 1, std::move(arrays));
-  return arrow::RecordBatchReader::Make({std::move(batch)}, std::move(schema));
 }
 
 struct Dispatch {

@@ -66,6 +66,9 @@ class SessionState {
   /// What a query reads for a name; nullopt if there is no such table or view.
   arrow::Result<std::optional<TableContent>> Resolve(const std::vector<std::string>& name);
 
+  /// Whether writes are tried out only (EXPLAIN).
+  bool& dry_run() { return dry_run_; }
+
   /// The options of a write into `table`: SET before the table's own properties.
   WriteOptions OptionsOfWrite(const NamedTable& table) const;
 
@@ -77,6 +80,7 @@ class SessionState {
   SessionOptions options_;
   std::optional<Catalog> catalog_;
   std::unique_ptr<Engine> engine_;
+  bool dry_run_ = false;
   std::string database_ = "default";
   std::map<std::string, std::string> settings_;
   std::map<std::string, std::string> temporary_views_;

@@ -123,6 +123,8 @@ std::string CreateTableText(const NamedTable& table, const TableInfo& info) {
   for (size_t i = 0; i < lines.size(); ++i)
     text += lines[i] + (i + 1 < lines.size() ? ",\n" : ")\n");
   text += "USING hudi\n";
+  bool external = !table.entry || !table.entry->managed;
+  if (external) text += "OPTIONS (\n  'path' = " + SingleQuoted("file://" + info.base_path) + ")\n";
   if (!partitions.empty()) {
     std::string list;
     for (const std::string& field : partitions) {
@@ -130,7 +132,6 @@ std::string CreateTableText(const NamedTable& table, const TableInfo& info) {
     }
     text += "PARTITIONED BY (" + list + ")\n";
   }
-  bool external = !table.entry || !table.entry->managed;
   if (external) text += "LOCATION " + SingleQuoted(info.base_path) + "\n";
   if (table.entry && !table.entry->comment.empty()) {
     text += "COMMENT " + SingleQuoted(table.entry->comment) + "\n";
@@ -141,6 +142,23 @@ std::string CreateTableText(const NamedTable& table, const TableInfo& info) {
             SingleQuoted(value);
   }
   return text + "TBLPROPERTIES (\n" + list + ")\n";
+}
+
+// Without those of which all files are replaced: they were dropped.
+arrow::Result<std::vector<std::string>> PresentPartitions(const TableInfo& info) {
+  ARROW_ASSIGN_OR_RAISE(std::vector<FileInfo> files,
+                        ListTableFiles(info.base_path, /*live_only=*/false, /*with_rows=*/false));
+  std::map<std::string, bool> has_live;
+  for (const FileInfo& file : files) {
+    bool& live = has_live[file.partition];
+    live = live || file.state == "live";
+  }
+  std::vector<std::string> present;
+  for (const std::string& path : info.partitions) {
+    auto found = has_live.find(path);
+    if (found == has_live.end() || found->second) present.push_back(path);
+  }
+  return present;
 }
 
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> ShowTables(SessionState& state,
@@ -216,7 +234,7 @@ arrow::Result<StatementResult> RunShow(SessionState& state, const Statement& sta
           Fail(ErrorCode::kInvalidArgument, table.name, "'", table.name, "' is not partitioned"),
           show.name.offset);
     }
-    std::vector<std::string> paths = info.partitions;
+    ARROW_ASSIGN_OR_RAISE(std::vector<std::string> paths, PresentPartitions(info));
     if (show.partition) {
       ARROW_ASSIGN_OR_RAISE(std::vector<std::string> wanted,
                             PartitionsOfSpec(state, statement, table, info, *show.partition));
@@ -234,7 +252,7 @@ arrow::Result<StatementResult> RunShow(SessionState& state, const Statement& sta
   } else {
     TextRows rows({"key", "value"});
     std::map<std::string, std::string> properties = SparkProperties(table, info);
-    properties["path"] = info.base_path;
+    properties["path"] = properties["option.path"] = "file://" + info.base_path;
     if (show.property) {
       auto found = properties.find(*show.property);
       rows.Add({*show.property,

@@ -51,17 +51,22 @@ arrow::Result<std::optional<TableContent>> ResolveTableFunction(SessionState& st
       return WrongArguments(reference, "a table, 'latest_state', a start and, if you like, an end");
     }
     std::string format = LowerCase(arguments[1]);
-    if (format == "cdc") {
-      return Fail(ErrorCode::kUnsupported, reference.function,
-                  "hudi_table_changes with 'cdc' is not supported yet: `hudi changes` reads the "
-                  "change log");
-    }
-    if (format != "latest_state") {
+    if (format != "latest_state" && format != "cdc") {
       return Fail(ErrorCode::kInvalidArgument, format, "hudi_table_changes does not support '",
                   arguments[1], "': expected 'latest_state' or 'cdc'");
     }
-    source.from = arguments[2];
-    if (arguments.size() == 4) source.to = arguments[3];
+    source.changes = format == "cdc";
+    if (source.changes || LowerCase(arguments[2]) == "earliest") {
+      source.from = arguments[2];
+      if (arguments.size() == 4) source.to = arguments[3];
+    } else {
+      // Whether the start itself counts is as the release of the table's version has it.
+      source.config["hoodie.datasource.query.type"] = "incremental";
+      source.config["hoodie.datasource.read.begin.instanttime"] = arguments[2];
+      if (arguments.size() == 4) {
+        source.config["hoodie.datasource.read.end.instanttime"] = arguments[3];
+      }
+    }
   } else {
     return Fail(ErrorCode::kUnsupported, reference.function, reference.function,
                 " is not supported yet");

@@ -121,7 +121,8 @@ arrow::Result<TableContent> OpenTableSource(const std::string& base_path,
   read.to = options.to;
   read.config = options.config;
   read.threads = options.threads;
-  read.with_meta_columns = true;
+  read.changes = options.changes;
+  read.with_meta_columns = !options.changes;
   if (options.by_version && IsInstantText(options.as_of)) {
     ARROW_RETURN_NOT_OK(CheckInstantExists(base_path, options.as_of));
   }

@@ -20,6 +20,7 @@ struct SourceOptions {
   /// Keys of the reference's data source, e.g. the query type.
   std::map<std::string, std::string> config;
   std::string from, to;  ///< incremental
+  bool changes = false;  ///< op, ts_ms, before, after instead of rows
   int threads = 0;
 };
 
