@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/services/rollback/rollback_plan.h"
 
+#include <fmt/format.h>
+
 #include "hudi/base/testing.h"
 #include "hudi/format/log/block.h"
 #include "hudi/timeline/temporary_table.h"
@@ -29,7 +31,11 @@ class FindFailedFilesTest : public testing::Test {
     layout1_.version = 1;
   }
   std::string Log(const std::string& file_id, const std::string& instant, int version) {
-    return "p/." + file_id + "_" + instant + ".log." + std::to_string(version) + "_0-1-2";
+    return fmt::format("p/.{}_{}.log.{}_0-1-2", file_id, instant, version);
+  }
+
+  std::string Base(std::string_view instant) {
+    return fmt::format("p/g-0_0-1-2_{}.parquet", instant);
   }
 
   TemporaryTable table_;
@@ -41,12 +47,12 @@ TEST_F(FindFailedFilesTest, FromVersion8OnNamesTellAll) {
   table_.Write(Log("f-0", kFailed, 1), BlockOf(kFailed));
   table_.Write(Log("f-0", kFailed, 2), BlockOf(kFailed));
   table_.Write(Log("f-0", kBase, 1), BlockOf(kBase));
-  table_.Write(std::string("p/g-0_0-1-2_") + kFailed + ".parquet");
-  table_.Write(std::string("p/g-0_0-1-2_") + kBase + ".parquet");
+  table_.Write(Base(kFailed));
+  table_.Write(Base(kBase));
   HUDI_ASSERT_OK_AND_ASSIGN(auto found, FindFailedFiles(*table_.storage(), {}, failed_));
   ASSERT_THAT(found, SizeIs(1));
-  EXPECT_THAT(found[0].files, ElementsAre(Log("f-0", kFailed, 1), Log("f-0", kFailed, 2),
-                                          std::string("p/g-0_0-1-2_") + kFailed + ".parquet"));
+  EXPECT_THAT(found[0].files,
+              ElementsAre(Log("f-0", kFailed, 1), Log("f-0", kFailed, 2), Base(kFailed)));
   EXPECT_THAT(found[0].logs, IsEmpty());
 }
 
@@ -62,8 +68,9 @@ TEST_P(Version6Test, FindsTheSlicesThatWereAppendedTo) {
   table_.Write(Log("f-0", kBase, 1), BlockOf(kBase));
   table_.Write(Log("f-0", kBase, 2), BlockOf(kFailed));
   table_.Write(Log("other-0", kBase, 1), BlockOf(kBase));
-  std::string directory = std::string(".hoodie/.temp/") + kFailed + "/";
-  if (c.marker != nullptr) table_.Write(directory + c.marker);
+  if (c.marker != nullptr) {
+    table_.Write(fmt::format(".hoodie/.temp/{}/{}", kFailed, c.marker));
+  }
   HUDI_ASSERT_OK_AND_ASSIGN(auto found, FindFailedFiles(*table_.storage(), layout1_, failed_));
   if (!c.found) {
     EXPECT_THAT(found, IsEmpty());
@@ -74,7 +81,7 @@ TEST_P(Version6Test, FindsTheSlicesThatWereAppendedTo) {
   ASSERT_THAT(found[0].logs, SizeIs(1));
   EXPECT_EQ(found[0].logs[0].path, Log("f-0", kBase, 2));
   EXPECT_EQ(found[0].logs[0].base_instant, kBase);
-  EXPECT_EQ(found[0].logs[0].command_path, std::string("p/.f-0_") + kBase + ".log.3_1-0-1");
+  EXPECT_EQ(found[0].logs[0].command_path, fmt::format("p/.f-0_{}.log.3_1-0-1", kBase));
 }
 
 INSTANTIATE_TEST_SUITE_P(
