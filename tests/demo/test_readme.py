@@ -176,6 +176,18 @@ def writes_merge_on_read(table):
     assert table.read() == {"d": "new"}
 
 
+def compacts(table):
+    options = ["--type", "mor", "--set", "hoodie.parquet.small.file.limit=0"]
+    table.write(row("a", value="first") + row("b"), *options)
+    table.write(row("a", value="second", ts=2), *options)
+    due = ["--set", "hoodie.compact.inline.max.delta.commits=1"]
+    table.hudi.ok("compact", table.path, *due)
+    optimized = ["--set", "hoodie.datasource.query.type=read_optimized"]
+    assert table.read() == table.read(*optimized) == {"a": "second", "b": "v"}
+    table.write(row("a", value="third", ts=3), *options, "--set", "hoodie.compact.inline=true", *due)
+    assert table.read(*optimized) == {"a": "third", "b": "v"}
+
+
 CHANGES = ["--set", "hoodie.datasource.query.type=incremental", "--set", "hoodie.datasource.read.begin.instanttime=000"]
 
 
@@ -231,6 +243,7 @@ CHECKS = {
     "timestamps without time zone": keeps_local_timestamps,
     "read merge-on-read: snapshot, read-optimized, time travel": reads_merge_on_read,
     "write merge-on-read: every operation, to log files and base files": writes_merge_on_read,
+    "compaction, log compaction: planned and run by either side, behind writes or by `hudi compact`": compacts,
     "incremental queries": reads_changes_or_says_that_it_cannot,
     "change data capture: written, CDC queries, following the changes": captures_changes,
     "record and bucket index": refuses_other_indexes,
