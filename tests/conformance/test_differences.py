@@ -7,6 +7,7 @@ Each test names its row in `@row(...)`; test_listing.py holds the page, the case
 import base64
 import json
 import random
+import re
 
 import pyarrow.parquet
 import pytest
@@ -564,3 +565,20 @@ def test_a_compaction_writes_no_change_log(table, version):
     assert sorted(table.path.rglob("*.cdc")) == logs
     assert table.hudi.json_lines(*changes) == before
     assert [one["op"] for one in before] == ["i", "u"]
+
+
+@row("inserts-without-change-log")
+def test_an_insert_into_a_small_file_tells_its_rows_with_and_without_change_log(table):
+    options = (*KEY, *CDC, "--table-version", "6")
+    table.written([ROW], DDL, *options)
+    table.written([{**ROW, "id": "b"}], DDL, "--operation", "insert")
+    written = changes(table)
+    assert [(c["op"], json.loads(c["after"])["id"]) for c in written] == [("i", "a"), ("i", "b")]
+    # As Spark leaves it: no change log, and none in the commit.
+    log, = table.path.glob(".*.cdc")
+    commit = sorted((table.path / ".hoodie").glob("*.commit"))[-1]
+    text = re.sub(r'"cdcStats" : \{[^}]*\}', '"cdcStats" : null', commit.read_text())
+    assert text != commit.read_text()
+    commit.write_text(text)
+    log.unlink()
+    assert changes(table) == written

@@ -43,7 +43,8 @@ WRITES = [("insert", rows(("a", "p1", 1, 1.5, 1), ("b", "p1", None, 0.5, 1), ("c
           ("upsert", rows(("a", "p1", 2, None, 2), ("d", "p1", 4, 4.5, 2), ("c", "p2", 9, 0.5, 0))),
           ("delete", rows(("b", "p1", None, None, 3), ("x", "p1", None, None, 3))),
           ("upsert", rows(("a", "p1", 5, 1e21, 4), ("e", "p2", 6, 6.5, 4))),
-          ("insert", rows(("f", "p1", 7, 7.5, 5))),
+          # Not by Spark's insert: it adds rows to a small file without a change log, and cannot read on.
+          ("upsert", rows(("f", "p1", 7, 7.5, 5))),
           ("upsert", rows(("f", "p1", None, None, 6), ("c", "p2", 8, 8.5, 6)))]
 
 

@@ -161,6 +161,9 @@ class ChangeScan::Impl {
       case CdcSourceKind::kInsertedFile:
         return StreamBaseFileChanges(*storage, source.after_file, source.instant, 'i', shape,
                                      values);
+      case CdcSourceKind::kInsertedRows:
+        return StreamInsertedRows(*storage, source.after_file, source.instant, source.num_inserts,
+                                  shape, values);
       case CdcSourceKind::kDeletedFile:
         return StreamBaseFileChanges(*storage, source.before_file, source.instant, 'd', shape,
                                      values);

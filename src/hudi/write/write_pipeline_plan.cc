@@ -110,6 +110,16 @@ class Planner {
       if (config_.log.record_positions && stored.slice.base_file) {
         log.positions_instant = stored.slice.base_file->name.instant;
       }
+      // The reference tells changes from the slice that the stat of a log file names.
+      if (config_.cdc.enabled) {
+        log.prev_commit = stored.slice.base_instant;
+        if (stored.slice.base_file) {
+          log.base_file = FormatBaseFileName(stored.slice.base_file->name);
+        }
+        for (const LogFile& file : stored.slice.log_files) {
+          log.log_files.push_back(FormatLogFileName(file.name));
+        }
+      }
       return arrow::Status::OK();
     }
     // A planned compaction has opened a slice, which has no base file yet.

@@ -153,6 +153,7 @@ class Planner {
   void Add(CdcSource source, bool has_deletes) {
     switch (source.kind) {
       case CdcSourceKind::kInsertedFile:
+      case CdcSourceKind::kInsertedRows:
         source.deletes = false;
         break;
       case CdcSourceKind::kDeletedFile:
@@ -236,13 +237,18 @@ class Planner {
       Add(std::move(source), true);
       return arrow::Status::OK();
     }
-    if (stat.num_update_writes != 0 || stat.num_deletes != 0 ||
-        stat.num_writes != stat.num_inserts) {
+    if (stat.num_update_writes != 0 || stat.num_deletes != 0) {
       return Fail(ErrorCode::kInstantUnavailable, stat.path, "commit ", write.requested, " (",
                   commit.operation_type, ") rewrote ", stat.path,
                   " without a change log: change data capture was not enabled then");
     }
-    CdcSource source = SourceOf(CdcSourceKind::kInsertedFile, write, stat.partition_path);
+    // Spark's insert adds rows to a small file without a change log; its own queries fail then.
+    const bool all_new = stat.num_writes == stat.num_inserts;
+    if (!all_new && stat.num_inserts == 0) return arrow::Status::OK();
+    CdcSource source =
+        SourceOf(all_new ? CdcSourceKind::kInsertedFile : CdcSourceKind::kInsertedRows, write,
+                 stat.partition_path);
+    source.num_inserts = stat.num_inserts;
     source.after_file = stat.path;
     ARROW_RETURN_NOT_OK(Require(write, stat.path, &source));
     Add(std::move(source), false);

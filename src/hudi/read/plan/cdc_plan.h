@@ -18,6 +18,7 @@ namespace hudi {
 enum class CdcSourceKind {
   kChangeLog,      ///< written down in a change log
   kInsertedFile,   ///< every row of the base file is new
+  kInsertedRows,   ///< the rows of the base file that the commit wrote are new
   kDeletedFile,    ///< every row of the base file before is gone
   kLogFiles,       ///< the records of log files, against the slice that they are on top of
   kReplacedGroup,  ///< every row of the file group is gone
@@ -33,6 +34,8 @@ struct CdcSource {
   /// Paths of the base files before and after; empty if there is none.
   std::string before_file;
   std::string after_file;
+  /// kInsertedRows: how many the commit tells.
+  int64_t num_inserts = 0;
   /// kLogFiles: the slice with its logs, later ones too. kReplacedGroup: the newest slice.
   FileSlice slice;
   int64_t size_bytes = 0;

@@ -21,6 +21,14 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamBaseFileChanges(
     std::shared_ptr<const CdcShape> shape,
     std::map<std::string, std::shared_ptr<arrow::Scalar>, std::less<>> constants);
 
+/// Streams the rows of a base file that a commit has inserted among others, `num_inserts` by what
+/// it says. Errors of the stream: kCorruptFile for another number; kUnsupported for a table whose
+/// rows do not carry their commit time.
+arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamInsertedRows(
+    const Storage& storage, const std::string& path, std::string instant, int64_t num_inserts,
+    std::shared_ptr<const CdcShape> shape,
+    std::map<std::string, std::shared_ptr<arrow::Scalar>, std::less<>> constants);
+
 /// Streams the rows of a slice, its logs merged, as deletes.
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamSliceDeletes(
     const Storage& storage, const FileSlice& slice, std::string instant,
