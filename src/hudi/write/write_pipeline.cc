@@ -11,7 +11,6 @@
 #include "hudi/base/text.h"
 #include "hudi/base/worker_pool.h"
 #include "hudi/error.h"
-#include "hudi/slices/commit_files.h"
 #include "hudi/write/dedupe/key_grouping.h"
 #include "hudi/write/dedupe/sharded_rows.h"
 #include "hudi/write/files/bulk_writer.h"
@@ -22,6 +21,7 @@
 #include "hudi/write/working_rows.h"
 #include "hudi/write/write_pipeline_intake.h"
 #include "hudi/write/write_pipeline_plan.h"
+#include "hudi/write/write_pipeline_slices.h"
 
 namespace hudi {
 namespace {
@@ -99,8 +99,6 @@ class Pipeline {
   arrow::Status BulkWriteSorted(BulkWriter* writer);
 
   arrow::Result<std::vector<std::unique_ptr<RowSpool>>> CollectShards();
-  arrow::Result<std::set<std::string>> LogsWithoutInserts(
-      const std::vector<FileSlice>& slices) const;
   arrow::Status ListSlices();
   arrow::Status TagShards(std::vector<std::unique_ptr<RowSpool>> shards);
   arrow::Status RunTasksOf(const std::vector<FileGroupTask>& tasks);
@@ -368,76 +366,13 @@ arrow::Result<std::vector<std::unique_ptr<RowSpool>>> Pipeline::CollectShards() 
   return sharded.Finish();
 }
 
-/// The log files of which a commit says that they hold no new keys.
-arrow::Result<std::set<std::string>> Pipeline::LogsWithoutInserts(
-    const std::vector<FileSlice>& slices) const {
-  std::set<std::string> paths;
-  bool any_logs = std::any_of(slices.begin(), slices.end(), [](const FileSlice& slice) {
-    return slice.base_file && !slice.log_files.empty();
-  });
-  if (!any_logs) return paths;
-  std::set<std::string> with_inserts;  // a file may take the blocks of several commits
-  for (const Instant& commit : context_.timeline->CompletedWrites()) {
-    ARROW_ASSIGN_OR_RAISE(CommitMetadata metadata, context_.timeline->ReadCommit(commit));
-    for (const auto& [partition, stats] : metadata.partition_to_write_stats) {
-      for (const WriteStat& stat : stats) {
-        if (!stat.log_version) continue;
-        (stat.num_inserts == 0 ? paths : with_inserts).insert(stat.path);
-      }
-    }
-  }
-  for (const std::string& path : with_inserts) paths.erase(path);
-  return paths;
-}
-
 /// The slices that keys are looked up in and that inserts may go to.
 arrow::Status Pipeline::ListSlices() {
   std::vector<std::string> paths = partitions_.paths();
   if (uses_index() && IsGlobal(config_.index)) {
     ARROW_ASSIGN_OR_RAISE(paths, ListPartitions(*context_.storage));
   }
-  // (partition, file id) -> the pending service that works on it.
-  std::map<std::pair<std::string, std::string>, Instant> planned;
-  for (const Instant& service : context_.timeline->PendingServices()) {
-    // A log compaction leaves the base file and the order of the logs as they are.
-    if (service.action == Action::kLogCompaction) continue;
-    ARROW_ASSIGN_OR_RAISE(std::string body,
-                          context_.timeline->ReadBody(service, InstantState::kRequested));
-    if (body.empty()) continue;
-    ARROW_ASSIGN_OR_RAISE(std::vector<PlannedFileGroup> groups,
-                          DecodePlannedFileGroups(body, service.file_name));
-    for (const PlannedFileGroup& group : groups) {
-      planned.insert_or_assign({group.partition_path, group.file_id}, service);
-    }
-  }
-  std::vector<FileSlice> found;
-  for (const std::string& path : paths) {
-    ARROW_ASSIGN_OR_RAISE(
-        std::vector<FileSlice> slices,
-        LatestSlices(*context_.storage, *context_.timeline, path, replaced_groups_, {}));
-    std::move(slices.begin(), slices.end(), std::back_inserter(found));
-  }
-  // A rewrite of what an older file holds would make a loss permanent.
-  ARROW_RETURN_NOT_OK(CheckCommitFiles(*context_.timeline, paths, found, replaced_groups_,
-                                       /*with_logs=*/true));
-  ARROW_ASSIGN_OR_RAISE(std::set<std::string> updates_only, LogsWithoutInserts(found));
-  for (FileSlice& slice : found) {
-    StoredSlice stored;
-    stored.logs_hold_keys =
-        !slice.base_file ||
-        std::any_of(slice.log_files.begin(), slice.log_files.end(),
-                    [&](const LogFile& log) { return updates_only.count(log.path) == 0; });
-    stored.slice = std::move(slice);
-    stored.partition = partitions_.Number(stored.slice.partition_path);
-    auto service = planned.find({stored.slice.partition_path, stored.slice.file_id});
-    if (service != planned.end()) {
-      bool compaction = service->second.action == Action::kCompaction;
-      stored.in_pending_clustering = !compaction;
-      if (compaction) stored.pending_compaction = service->second.requested;
-    }
-    slices_.push_back(std::move(stored));
-  }
-  return arrow::Status::OK();
+  return ListStoredSlices(context_, paths, replaced_groups_, &partitions_).Value(&slices_);
 }
 
 arrow::Status Pipeline::TagShards(std::vector<std::unique_ptr<RowSpool>> shards) {

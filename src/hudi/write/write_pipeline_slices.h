@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <arrow/result.h>
+
+#include "hudi/timeline/timeline.h"
+#include "hudi/write/index/stored_key_index.h"
+#include "hudi/write/partition_numbers.h"
+#include "hudi/write/write_context.h"
+
+namespace hudi {
+
+/// The newest slice of every live file group of some partitions, with what a write has to know of
+/// each: pending services, and whether its logs hold keys of their own. Numbers the partitions.
+///
+/// `replaced`: groups that replacements hide. Errors: those of CheckCommitFiles(), as a rewrite of
+/// what an older file holds would make a loss permanent.
+arrow::Result<std::vector<StoredSlice>> ListStoredSlices(
+    const WriteContext& context, const std::vector<std::string>& paths,
+    const std::vector<Timeline::Replaced>& replaced, PartitionNumbers* partitions);
+
+}  // namespace hudi
