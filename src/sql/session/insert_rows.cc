@@ -189,10 +189,10 @@ class Insertion {
     bool has_ordering = !OrderingFieldsOf(info_.properties).empty();
     std::string operation = state_.Setting("hoodie.spark.sql.insert.into.operation", "");
     if (operation.empty()) {
-      operation = DefaultOperation(has_key && has_ordering, write);
+      operation = DefaultOperation(has_key && has_ordering);
     }
     // Up to 1.0 rows of one statement with one key are one row where an ordering field says which.
-    bool combines = info_.version == 8 && has_key && has_ordering;
+    bool combines = info_.version < 9 && has_key && has_ordering;
     operation = LowerCase(operation);
     if (operation != "insert" && operation != "upsert" && operation != "bulk_insert") {
       return Fail(ErrorCode::kInvalidConfig, "hoodie.spark.sql.insert.into.operation",
@@ -200,6 +200,7 @@ class Insertion {
                   "': expected insert, upsert or bulk_insert");
     }
     write->config[kOperation] = operation;
+    if (operation == "insert") ARROW_RETURN_NOT_OK(ApplyPolicyOfVersion6(write));
     if (combines && operation != "upsert") {
       write->config.emplace("hoodie.combine.before.insert", "true");
     }
@@ -208,17 +209,35 @@ class Insertion {
 
   // Up to 1.0 a table with a key and an ordering field is upserted; later releases insert. The
   // insert mode of old releases counts where they heed it.
-  std::string DefaultOperation(bool has_key_and_ordering, WriteOptions* write) const {
+  std::string DefaultOperation(bool has_key_and_ordering) const {
     if (info_.version >= 9) return "insert";
     bool bulk = state_.Setting("hoodie.sql.bulk.insert.enable", "false") == "true";
     std::string mode = LowerCase(state_.Setting("hoodie.sql.insert.mode", ""));
     if (mode == "non-strict") return bulk ? "bulk_insert" : "insert";
-    if (info_.version == 6 && mode == "strict" && !KeyFieldsOf(info_.properties).empty()) {
-      write->config.emplace("hoodie.datasource.insert.dup.policy", "fail");
-      return "insert";
-    }
+    if (info_.version == 6 && DuplicatePolicy() != "none") return "insert";
     if (has_key_and_ordering) return "upsert";
     return bulk ? "bulk_insert" : "insert";
+  }
+
+  std::string DuplicatePolicy() const {
+    std::string mode = LowerCase(state_.Setting("hoodie.sql.insert.mode", ""));
+    if (info_.version == 6 && mode == "strict") return "fail";
+    return LowerCase(state_.Setting("hoodie.datasource.insert.dup.policy", "none"));
+  }
+
+  // 0.15 has the policy in SQL alone, and its writer another key for it.
+  arrow::Status ApplyPolicyOfVersion6(WriteOptions* write) const {
+    std::string policy = DuplicatePolicy();
+    if (info_.version != 6 || policy == "none") return arrow::Status::OK();
+    write->config.erase("hoodie.datasource.insert.dup.policy");
+    if (policy == "drop") {
+      write->config["hoodie.datasource.write.insert.drop.duplicates"] = "true";
+      return arrow::Status::OK();
+    }
+    return AtPlace(Fail(ErrorCode::kUnsupported, "hoodie.datasource.insert.dup.policy",
+                        "an INSERT that fails for keys that are stored is not supported for tables "
+                        "of version 6 yet: 'drop' leaves such rows out"),
+                   insert_.name.offset);
   }
 
   arrow::Status ChooseOverwrite(WriteOptions* write) {
