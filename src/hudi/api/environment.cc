@@ -155,6 +155,8 @@ std::vector<LibraryInfo> Libraries() {
 #endif
   const std::string duckdb = PathOf(loaded, "libduckdb");
   if (!duckdb.empty()) libraries.push_back({"DuckDB", "SQL", "", DuckDbVersion(), duckdb});
+  const std::string edit = PathOf(loaded, "libedit");
+  if (!edit.empty()) libraries.push_back({"libedit", "the shell", "", VersionOfFile(edit), edit});
   libraries.push_back({"libstdc++", "C++ library", HUDI_TEXT(__GLIBCXX__),
                        VersionOfFile(PathOf(loaded, "libstdc++")), PathOf(loaded, "libstdc++")});
   libraries.push_back({"glibc", "C library", HUDI_TEXT(__GLIBC__) "." HUDI_TEXT(__GLIBC_MINOR__),
