@@ -10,10 +10,10 @@ install(DIRECTORY "${CMAKE_SOURCE_DIR}/include/hudi" DESTINATION ${CMAKE_INSTALL
 install(FILES "${CMAKE_SOURCE_DIR}/LICENSE" DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(TARGET hudi_program)
   file(RELATIVE_PATH bin_to_lib "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
-  set_target_properties(hudi_program PROPERTIES
+  set_target_properties(hudi_program hudi_sql_program PROPERTIES
                         INSTALL_RPATH "$ORIGIN/${bin_to_lib};${HUDI_PYARROW_DIR}"
                         INSTALL_RPATH_USE_LINK_PATH ON)
-  install(TARGETS hudi_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS hudi_program hudi_sql_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   # Made when the program is linked.
   install(FILES "${CMAKE_BINARY_DIR}/share/man/man1/hudi.1" DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES "${CMAKE_BINARY_DIR}/share/bash-completion/completions/hudi"

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
 
 #include <arrow/config.h>
@@ -215,8 +216,10 @@ std::vector<FeatureInfo> Features() {
   features.push_back({"clean, clustering, archival", false,
                       "not run by writes yet; rollback of failed writes is"});
   features.push_back(Probed("object stores", Storage::Open("s3://bucket/table").status()));
-  const bool has_sql = !PathOf(LoadedLibraries(), "libduckdb").empty();
-  features.push_back({"SQL session", has_sql, has_sql ? "" : "DuckDB is not linked"});
+  const std::filesystem::path library = PathOf(LoadedLibraries(), "libhudi");
+  std::error_code ignored;
+  const bool has_sql = std::filesystem::exists(library.parent_path() / "libhudi_sql.so", ignored);
+  features.push_back({"SQL session", has_sql, has_sql ? "" : "libhudi_sql.so is not installed"});
   return features;
 }
 

@@ -252,7 +252,8 @@ arrow::Result<StatementResult> RunShow(SessionState& state, const Statement& sta
   } else {
     TextRows rows({"key", "value"});
     std::map<std::string, std::string> properties = SparkProperties(table, info);
-    properties["path"] = properties["option.path"] = "file://" + info.base_path;
+    properties["option.path"] = "file://" + info.base_path;
+    if (info.version >= 8) properties["path"] = properties["option.path"];
     if (show.property) {
       auto found = properties.find(*show.property);
       rows.Add({*show.property,
