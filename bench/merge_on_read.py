@@ -10,9 +10,11 @@ from processes import Failed, run
 # rewrites them as in a copy-on-write table.
 OPTIONS = ["--set", "hoodie.datasource.write.table.type=MERGE_ON_READ",
            "--set", "hoodie.compact.inline=false", "--set", "hoodie.parquet.small.file.limit=0"]
-ONE_ROW = '{"id":"one","region":"eu-north","ts":1,"quantity":1}\n'
+ONE_ROW = ('{"id":"one","region":"eu-north","ts":1,"quantity":1,"price":1.5,"amount":"1.50","order_date":"2024-01-01",'
+           '"updated_at":"2024-01-01T00:00:00Z","status":"PAID","city":"city-001","note":null,"flag":true}\n')
 ONE_ROW_RUNS = 5
 LOGS = 10
+MERGE_BYTES = 64 * 1024 * 1024  # of 256 MiB; the rest is for the streams of base files
 
 
 class MergeOnRead:
@@ -73,12 +75,7 @@ class MergeOnRead:
         return self.bench.files(self.bench.work / "merged").values()
 
     def compact(self):
-        return run([self.bench.hudi, "compact", self.table, "--threads", self.bench.threads, *self.codec()],
-                   self.bench.cores)
-
-    @staticmethod
-    def codec():
-        return ["--set", "hoodie.parquet.compression.codec=zstd"]
+        return run([self.bench.hudi, "compact", self.table, "--threads", self.bench.threads], self.bench.cores)
 
     def peers(self, number):
         bench = self.bench
@@ -118,8 +115,9 @@ class MergeOnRead:
         for _ in range(LOGS):
             run([self.bench.hudi, "write", self.table, "--input", self.bench.upserts, "--operation", "upsert",
                  "--quiet", *OPTIONS], self.bench.cores)
-        done = run([self.bench.hudi, "read", self.table, "--meta", "--threads", self.bench.threads, "--memory",
-                    "256MB", "--format", "arrow", "--output", "/dev/null"], self.bench.cores)
+        done = run([self.bench.hudi, "read", self.table, "--meta", "--threads", self.bench.threads,
+                    "--set", f"hoodie.memory.merge.max.size={MERGE_BYTES}", "--format", "arrow",
+                    "--output", "/dev/null"], self.bench.cores)
         self.bench.measures["log_memory"].ours.append(done)
         self.bench.check_rows(self.table, "merged")
 

@@ -80,7 +80,7 @@ def measures():
         Measure("log_aggregate_spark", "aggregate over logs", "faster", 3, 8, "Hudi 1.0.2 on Spark"),
         Measure("log_one_row", "one row into the table", "seconds", 0.400, 0.100),
         Measure("compaction", "compaction", "slower", 1.8, 1.3, "raw compaction"),
-        Measure("log_memory", "scan of 10 logs a group", "bytes", 256 * MIB, 256 * MIB),
+        Measure("log_memory", "scan of 10 logs", "bytes", 256 * MIB, 256 * MIB),
     ]
 
 

@@ -34,7 +34,8 @@ def test_prints_one_table(done):
                                 "aim", "verdict"]
     titles = [line[:22].rstrip() for line in lines[3:]]
     assert titles == ["bulk_insert", "upsert", "one row, new table", "peak, --memory 1GB",
-                      "upsert, --memory 256MB", "hudi read to Arrow"]
+                      "upsert, --memory 256MB", "hudi read to Arrow", "upsert into logs", "scan with logs",
+                      "one row into the table", "compaction", "scan of 10 logs"]
 
 
 def test_writes_every_run_as_json(done):
@@ -59,7 +60,7 @@ def test_leaves_nothing_behind(done):
 @pytest.mark.parametrize("arguments, reason", [
     (["--scale", "0"], "expected more than 0"),
     (["--rounds", "x"], "invalid number value: 'x'"),
-    (["--peers", "flink"], "--peers 'flink': expected one of duckdb, delta, spark, none"),
+    (["--peers", "flink"], "--peers 'flink': expected one of duckdb, delta, hudirs, spark, none"),
     (["--peers", "none,spark"], "none goes with no other"),
     (["--threads", "100000"], "--threads 100000: there are "),
 ])
