@@ -171,6 +171,53 @@ arrow::Result<Rows> StatsWriteAmplification(SessionState& state, const Arguments
   return rows.Finish();
 }
 
+// A quantile as the reference's metrics library has it.
+double Quantile(const std::vector<int64_t>& sorted, double fraction) {
+  double position = fraction * static_cast<double>(sorted.size() + 1);
+  auto index = static_cast<size_t>(position);
+  if (index < 1) return static_cast<double>(sorted.front());
+  if (index >= sorted.size()) return static_cast<double>(sorted.back());
+  auto lower = static_cast<double>(sorted[index - 1]);
+  auto upper = static_cast<double>(sorted[index]);
+  return lower + (position - std::floor(position)) * (upper - lower);
+}
+
+std::vector<Cell> SizesRow(const std::string& name, std::vector<int64_t> sizes) {
+  std::sort(sizes.begin(), sizes.end());
+  const auto count = static_cast<double>(sizes.size());
+  double mean = 0;
+  for (int64_t size : sizes) mean += static_cast<double>(size) / count;
+  double squares = 0;
+  for (int64_t size : sizes) squares += std::pow(static_cast<double>(size) - mean, 2);
+  double deviation = sizes.size() < 2 ? 0 : std::sqrt(squares / (count - 1));
+  return {name,     sizes.front(),         Quantile(sizes, 0.1), Quantile(sizes, 0.5),
+          mean,     Quantile(sizes, 0.95), sizes.back(),         static_cast<int64_t>(sizes.size()),
+          deviation};
+}
+
+arrow::Result<Rows> StatsFileSizes(SessionState& state, const Arguments& arguments) {
+  ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
+  ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
+  ARROW_ASSIGN_OR_RAISE(std::vector<FileInfo> files,
+                        ListTableFiles(table.base_path, /*live_only=*/false, /*with_rows=*/false));
+  const std::string partition = arguments.Get("partition_path");
+  std::map<std::string, std::vector<int64_t>> by_commit;
+  std::vector<int64_t> all;
+  for (const FileInfo& file : files) {
+    if (file.path.empty() || (!partition.empty() && file.partition != partition)) continue;
+    by_commit[file.base_instant].push_back(file.size_bytes);
+    all.push_back(file.size_bytes);
+  }
+  TypedRows rows(
+      "commit_time string, min bigint, `10th` double, `50th` double, avg double, `95th` double, "
+      "max bigint, num_files int, std_dev double");
+  for (const auto& [commit, sizes] : by_commit) {
+    if (rows.size() < limit) rows.Add(SizesRow(commit, sizes));
+  }
+  if (!all.empty()) rows.Add(SizesRow("ALL", all));
+  return rows.Finish();
+}
+
 }  // namespace
 
 std::vector<Procedure> CommitProcedures() {
@@ -186,6 +233,7 @@ std::vector<Procedure> CommitProcedures() {
       {"show_commit_write_stats", {table, limit, instant, path}, ShowCommitWriteStats},
       {"show_table_properties", {table, path, limit}, ShowTableProperties},
       {"stats_wa", {table, limit, path}, StatsWriteAmplification},
+      {"stats_file_sizes", {table, {"partition_path"}, limit, path}, StatsFileSizes},
   };
 }
 
