@@ -121,12 +121,23 @@ TEST(NewTableProperties, KeepsTheNameOfTheGivenKeyGenerator) {
   EXPECT_THAT(got, Contains(Pair("hoodie.table.keygenerator.type", "SIMPLE_AVRO")));
 }
 
-TEST(NewTableProperties, RefusesMergeOnRead) {
-  WriteConfig config;
-  config.table_name = "t";
-  config.table_type = TableType::kMergeOnRead;
-  EXPECT_THAT(NewTableProperties(config, {}),
-              FailsWith(ErrorCode::kUnsupported, "hoodie.datasource.write.table.type"));
+// Recorded from 0.15.0 and 1.0.2: only version 6 keeps payload and strategy, for its compactions.
+TEST(NewTableProperties, KeepsWhatVersion6CompactsBy) {
+  const ConfigMap merge_on_read = {{"hoodie.datasource.write.table.type", "MERGE_ON_READ"},
+                                   {"hoodie.datasource.write.recordkey.field", "id"}};
+  ConfigMap of_version_6 = merge_on_read;
+  of_version_6["hoodie.write.table.version"] = "6";
+  HUDI_ASSERT_OK_AND_ASSIGN(ConfigMap got, PropertiesOf(of_version_6));
+  EXPECT_EQ(got["hoodie.table.type"], "MERGE_ON_READ");
+  EXPECT_EQ(got["hoodie.compaction.payload.class"],
+            "org.apache.hudi.common.model.OverwriteWithLatestAvroPayload");
+  EXPECT_EQ(got["hoodie.compaction.record.merger.strategy"],
+            "eeb8d96f-b1e4-49fd-bbf8-28ac514178e5");
+  ConfigMap of_version_8 = merge_on_read;
+  of_version_8["hoodie.write.table.version"] = "8";
+  HUDI_ASSERT_OK_AND_ASSIGN(got, PropertiesOf(of_version_8));
+  EXPECT_EQ(got["hoodie.table.type"], "MERGE_ON_READ");
+  EXPECT_EQ(got.count("hoodie.compaction.record.merger.strategy"), 0u);
 }
 
 }  // namespace

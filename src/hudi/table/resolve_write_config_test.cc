@@ -120,10 +120,6 @@ const RefusedCase kRefusedNew[] = {
      "hoodie.parquet.max.file.size"},
     {"Version7", {{kVersion, "7"}}, ErrorCode::kUnsupported, kVersion},
     {"VersionText", {{kVersion, "v8"}}, ErrorCode::kInvalidConfig, kVersion},
-    {"MergeOnRead",
-     {{"hoodie.datasource.write.table.type", "MERGE_ON_READ"}},
-     ErrorCode::kUnsupported,
-     "hoodie.datasource.write.table.type"},
     {"TypeWord",
      {{"hoodie.datasource.write.table.type", "COW"}},
      ErrorCode::kInvalidConfig,
@@ -292,10 +288,6 @@ TEST(ResolveWriteConfig, ListsAllConflictsAtOnce) {
 
 TEST(ResolveWriteConfig, RefusesToWriteSomeTables) {
   ConfigMap properties = Table(kPlain).properties();
-  properties["hoodie.table.type"] = "MERGE_ON_READ";
-  EXPECT_THAT(Again(TableConfig::FromProperties(properties), {}),
-              FailsWith(ErrorCode::kUnsupported, "hoodie.table.type"));
-  properties["hoodie.table.type"] = "COPY_ON_WRITE";
   properties["hoodie.table.keygenerator.type"] = "USER_PROVIDED";
   EXPECT_THAT(Again(TableConfig::FromProperties(properties), {}),
               FailsWith(ErrorCode::kUnsupported, "hoodie.table.keygenerator.type"));
