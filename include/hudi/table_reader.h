@@ -83,8 +83,9 @@ class HUDI_EXPORT TableReader {
 
   /// The Parquet files whose rows, as they stand, are the rows of Scan(): for engines that read
   /// Parquet themselves. Nullopt if there are none such: some slice has log files, lacks a column,
-  /// holds one in another type or with other values than the partition path tells, or the query is
-  /// filtered or incremental. Reads the footers of all files.
+  /// holds one in another type, in a form that readers understand differently, or with other values
+  /// than the partition path tells, or the query is filtered or incremental. Reads the footers of
+  /// all files.
   arrow::Result<std::optional<std::vector<std::string>>> PlainFiles() const;
 
  private:

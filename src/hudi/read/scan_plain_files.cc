@@ -29,6 +29,7 @@ arrow::Result<bool> HoldsOnly(const BaseFileReader& file, const std::string& col
 
 arrow::Result<bool> IsPlain(const BaseFileReader& file, const arrow::Schema& schema,
                             const PartitionValues& constants) {
+  if (file.has_legacy_types()) return false;
   for (const std::shared_ptr<arrow::Field>& field : schema.fields()) {
     std::shared_ptr<arrow::Field> stored = file.schema()->GetFieldByName(field->name());
     if (stored == nullptr || !stored->type()->Equals(*field->type())) return false;

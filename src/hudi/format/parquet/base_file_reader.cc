@@ -331,6 +331,31 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StartScan(
 
 }  // namespace
 
+namespace {
+
+bool HasLegacyTypes(const parquet::schema::Node& node) {
+  if (node.is_primitive()) {
+    const auto& primitive = static_cast<const parquet::schema::PrimitiveNode&>(node);
+    return primitive.physical_type() == parquet::Type::INT96;
+  }
+  const auto& group = static_cast<const parquet::schema::GroupNode&>(node);
+  if (group.logical_type() != nullptr && group.logical_type()->is_list()) {
+    // The standard form has a group with one field between the list and its elements; a group of
+    // one of these names is an element of the old form.
+    const parquet::schema::Node& middle = *group.field(0);
+    bool standard = middle.is_group() && middle.name() != "array" &&
+                    !middle.name().ends_with("_tuple") &&
+                    static_cast<const parquet::schema::GroupNode&>(middle).field_count() == 1;
+    if (!standard) return true;
+  }
+  for (int i = 0; i < group.field_count(); ++i) {
+    if (HasLegacyTypes(*group.field(i))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 class BaseFileReader::Impl {
  public:
   std::shared_ptr<OpenFile> open = std::make_shared<OpenFile>();
@@ -358,6 +383,9 @@ const std::string& BaseFileReader::path() const { return impl_->open->path; }
 const std::shared_ptr<arrow::Schema>& BaseFileReader::schema() const { return impl_->open->schema; }
 const std::map<std::string, std::string>& BaseFileReader::footer() const {
   return impl_->open->footer;
+}
+bool BaseFileReader::has_legacy_types() const {
+  return HasLegacyTypes(*impl_->open->metadata->schema()->group_node());
 }
 int64_t BaseFileReader::num_rows() const { return impl_->open->metadata->num_rows(); }
 int BaseFileReader::num_row_groups() const { return impl_->open->metadata->num_row_groups(); }

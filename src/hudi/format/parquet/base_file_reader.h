@@ -55,6 +55,8 @@ class BaseFileReader {
   /// All columns, normalised.
   const std::shared_ptr<arrow::Schema>& schema() const;
   const std::map<std::string, std::string>& footer() const;
+  /// Holds what readers understand differently: INT96 timestamps, lists of the 2-level form.
+  bool has_legacy_types() const;
   int64_t num_rows() const;
   int num_row_groups() const;
   int64_t row_group_rows(int row_group) const;
