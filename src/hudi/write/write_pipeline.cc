@@ -267,6 +267,7 @@ arrow::Status Pipeline::RunDeletePartition() {
 // ---- bulk_insert ---------------------------------------------------------------------------
 
 arrow::Status Pipeline::RunBulkInsert() {
+  ARROW_RETURN_NOT_OK(CheckNewGroupsFit(context_));
   ARROW_RETURN_NOT_OK(BeginSession());
   BulkWriter writer(context_);
   if (combines()) {
@@ -445,6 +446,10 @@ arrow::Status Pipeline::RunKeyed() {
   Phase("index");
   ARROW_ASSIGN_OR_RAISE(std::vector<FileGroupTask> tasks,
                         PlanFileGroupTasks(context_, tagged_, slices_, partitions_));
+  if (std::any_of(tasks.begin(), tasks.end(),
+                  [](const FileGroupTask& task) { return !task.inserts.empty(); })) {
+    ARROW_RETURN_NOT_OK(CheckNewGroupsFit(context_));
+  }
   Phase("place");
   ARROW_RETURN_NOT_OK(BeginSession(tasks));
   ARROW_RETURN_NOT_OK(RunTasksOf(tasks));

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "hudi/error.h"
 #include "hudi/slices/commit_files.h"
 #include "hudi/timeline/commit_metadata.h"
 
@@ -55,7 +56,33 @@ arrow::Result<std::map<GroupKey, Instant>> PlannedGroups(const Timeline& timelin
   return planned;
 }
 
+/// Bucket numbers have eight decimal digits; of random names with as many zeros there is one in
+/// 65,536.
+bool IsNamedAfterBucket(const std::string& file_id) {
+  constexpr size_t kDigits = 8;
+  return file_id.size() > kDigits && file_id.starts_with("0000") && file_id[kDigits] == '-' &&
+         file_id.find_first_not_of("0123456789") == kDigits;
+}
+
 }  // namespace
+
+arrow::Status CheckNewGroupsFit(const WriteContext& context) {
+  const std::vector<Instant> writes = context.timeline->CompletedWrites();
+  for (auto commit = writes.rbegin(); commit != writes.rend(); ++commit) {
+    ARROW_ASSIGN_OR_RAISE(CommitMetadata metadata, context.timeline->ReadCommit(*commit));
+    for (const auto& [partition, stats] : metadata.partition_to_write_stats) {
+      for (const WriteStat& stat : stats) {
+        if (!IsNamedAfterBucket(stat.file_id)) return arrow::Status::OK();
+        return Fail(ErrorCode::kUnsupported, stat.path, "file group '", stat.file_id,
+                    "' in partition '", partition,
+                    "' is named after a bucket: the table is written with a bucket index "
+                    "(hoodie.index.type=BUCKET), which takes updates and deletes here, but no new "
+                    "rows yet");
+      }
+    }
+  }
+  return arrow::Status::OK();
+}
 
 arrow::Result<std::vector<StoredSlice>> ListStoredSlices(
     const WriteContext& context, const std::vector<std::string>& paths,

@@ -22,4 +22,9 @@ arrow::Result<std::vector<StoredSlice>> ListStoredSlices(
     const WriteContext& context, const std::vector<std::string>& paths,
     const std::vector<Timeline::Replaced>& replaced, PartitionNumbers* partitions);
 
+/// Fails with kUnsupported, naming a file group, if the newest commit wrote into groups named after
+/// the buckets of a bucket index ("00000003-..."): a group named otherwise would be unknown to that
+/// index, and its keys would be stored twice.
+arrow::Status CheckNewGroupsFit(const WriteContext& context);
+
 }  // namespace hudi
