@@ -37,8 +37,8 @@ class HUDI_EXPORT ChangeFeed {
                                                          ReadOptions options);
   ~ChangeFeed();
 
-  /// The next commit that changed data; nullopt if there is none now. Then a later call looks again.
-  /// Errors: as Open().
+  /// The next commit that changed data; nullopt if there is none now. Then a later call looks
+  /// again. Errors: as Open().
   arrow::Result<std::optional<ChangeSet>> Next();
 
   /// `hoodie.table.name`.

@@ -69,8 +69,7 @@ class ParquetBlocks : public LogDataBlocks {
   arrow::Status Finish() override {
     if (writer_ == nullptr) return arrow::Status::OK();
     int64_t num_rows = writer_->num_rows();
-    ARROW_RETURN_NOT_OK(
-        writer_->Close({{kFooterAvroSchema, context_.log_schema_json}}).status());
+    ARROW_RETURN_NOT_OK(writer_->Close({{kFooterAvroSchema, context_.log_schema_json}}).status());
     writer_.reset();
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> content, output_->Finish());
     output_.reset();

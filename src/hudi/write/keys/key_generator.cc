@@ -12,8 +12,8 @@
 #include "hudi/base/text.h"
 #include "hudi/base/time_zone.h"
 #include "hudi/error.h"
-#include "hudi/write/keys/partition_path_text.h"
 #include "hudi/schema/record_key_text.h"
+#include "hudi/write/keys/partition_path_text.h"
 #include "hudi/write/keys/timestamp_partition.h"
 
 namespace hudi {
