@@ -221,6 +221,25 @@ def captures_changes(table):
         assert shown("read", path, "--query", "cdc") == changes
 
 
+def speaks_sql(table):
+    def sql(statements):
+        return [json.loads(line) for line in table.hudi.ok(
+            "sql", "--warehouse", table.path, "--format", "json", "-e", statements).splitlines()]
+
+    for kind in ("cow", "mor"):
+        sql(f"CREATE TABLE {kind}_t (id STRING, val STRING, ts BIGINT) USING HUDI TBLPROPERTIES ("
+            f"'type'='{kind}', 'primaryKey'='id', 'preCombineField'='ts', "
+            f"'hoodie.write.table.version'='{table.version}');"
+            f"INSERT INTO {kind}_t VALUES ('a', 'first', 1), ('b', 'first', 1), ('c', 'first', 1);"
+            f"UPDATE {kind}_t SET val = 'second', ts = 2 WHERE id = 'a'; DELETE FROM {kind}_t WHERE id = 'c';"
+            f"MERGE INTO {kind}_t t USING (SELECT 'b' AS id, 'merged' AS val, 2L AS ts) s ON t.id = s.id "
+            "WHEN MATCHED THEN UPDATE SET *")
+        assert sql(f"SELECT id, val FROM {kind}_t ORDER BY id") == [
+            {"id": "a", "val": "second"}, {"id": "b", "val": "merged"}]
+        [first] = sql(f"SELECT min(_hoodie_commit_time) AS i FROM {kind}_t TIMESTAMP AS OF '2999-01-01'")
+        assert first["i"] > "2026"
+
+
 def refuses_other_indexes(table):
     for index in ("RECORD_INDEX", "BUCKET"):
         table.refused("write", table.path, "--input", "-", "--key", "id", "--table-version", table.version,
@@ -246,6 +265,7 @@ CHECKS = {
     "compaction, log compaction: planned and run by either side, behind writes or by `hudi compact`": compacts,
     "incremental queries": reads_changes_or_says_that_it_cannot,
     "change data capture: written, CDC queries, following the changes": captures_changes,
+    "SQL without Spark: `hudi sql`, queries, DDL, INSERT, UPDATE, DELETE, MERGE, time travel": speaks_sql,
     "record and bucket index": refuses_other_indexes,
     "object stores": refuses_object_stores,
 }
