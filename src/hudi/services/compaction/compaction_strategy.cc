@@ -120,7 +120,8 @@ arrow::Result<std::vector<std::string>> Matching(const std::vector<std::string>&
     return Fail(ErrorCode::kInvalidConfig, kRegexKey, "config '", kRegexKey, "' = '", pattern,
                 "': expected a regular expression (", matched.status().message(), ")");
   }
-  const auto& flags = static_cast<const arrow::BooleanArray&>(*matched->make_array());
+  const std::shared_ptr<arrow::Array> held = matched->make_array();
+  const auto& flags = static_cast<const arrow::BooleanArray&>(*held);
   std::vector<std::string> found;
   for (size_t i = 0; i < partitions.size(); ++i) {
     if (flags.Value(static_cast<int64_t>(i))) found.push_back(partitions[i]);
