@@ -73,7 +73,9 @@ class Answers:
                              "'same rows', 'by the rules', 'by the snapshots', 'done' or 'refused'")
         if "properties" in entry:
             expect["table_properties"] = {**expect["table_properties"], **entry["properties"]}
-        if step["kind"] == "write" and not completed(step):
+        if "timeline" in entry:
+            expect["timeline_added"] = entry["timeline"]
+        elif step["kind"] == "write" and not completed(step):
             expect["timeline_added"] = [f"{instant_name(case, number)}:{action(case, step)}"]
         return {key: value for key, value in expect.items() if value is not None}
 
