@@ -13,19 +13,10 @@ import json
 
 import pytest
 
-from conformance.catalogue import FOLDER, TABLE_VERSIONS
+from conformance.catalogue import FOLDER, TABLE_VERSIONS, load_cases
 from conformance.sql_case_runner import SqlCaseRunner
 
 TOPICS = ["sql", "sql_insert", "sql_dml", "sql_merge", "sql_query", "sql_alter"]
-
-
-def load_sql_cases():
-    cases = []
-    for topic in TOPICS:
-        for release in TABLE_VERSIONS:
-            path = FOLDER / "cases" / f"{topic}.v{release}.json"
-            cases += json.loads(path.read_text(encoding="utf-8"))
-    return cases
 
 
 def load_ends():
@@ -50,7 +41,7 @@ def end_of(case):
     return ENDS.get((case["name"], case["hudi_version"]))
 
 
-@pytest.mark.parametrize("case", load_sql_cases(),
+@pytest.mark.parametrize("case", load_cases(TOPICS),
                          ids=lambda case: f"{case['name']}-v{TABLE_VERSIONS[case['hudi_version']]}")
 def test_sql_case(hudi, case, tmp_path):
     end = end_of(case)
@@ -72,7 +63,7 @@ def test_sql_case(hudi, case, tmp_path):
 
 
 def test_every_answer_belongs_to_a_case_and_says_why():
-    known = {(case["name"], case["hudi_version"]): len(case["steps"]) for case in load_sql_cases()}
+    known = {(case["name"], case["hudi_version"]): len(case["steps"]) for case in load_cases(TOPICS)}
     for (name, release), row in ENDS.items():
         assert 0 <= row["step"] < known[name, release], (name, release)
         assert row["answer"] in ("refused", "done", "otherwise", "waits") and row["situation"]

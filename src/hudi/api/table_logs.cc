@@ -10,6 +10,7 @@
 #include "hudi/error.h"
 #include "hudi/format/log/log_file_reader.h"
 #include "hudi/merge/log_blocks.h"
+#include "hudi/merge/slice_logs.h"
 #include "hudi/read/plan/opened_table.h"
 #include "hudi/slices/file_name.h"
 #include "hudi/slices/file_slices.h"
@@ -69,20 +70,13 @@ LogFileInfo InfoOf(const std::string& partition, const std::string& file_id,
   return info;
 }
 
-arrow::Result<std::shared_ptr<log::LogFileReader>> OpenLog(const Storage& storage,
-                                                           const std::string& path) {
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file, storage.OpenInput(path));
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<log::LogFileReader> reader,
-                        log::LogFileReader::Open(std::move(file), path));
-  return reader;
-}
-
 // The blocks of each file of a group with what becomes of them.
 arrow::Status JudgeGroup(const Storage& storage, const Timeline& timeline, LogGroup* group) {
   std::vector<std::shared_ptr<log::LogFileReader>> readers;
   std::map<const log::LogFileReader*, LogFileInfo*> info_of;
   for (LogFileInfo& file : group->files) {
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<log::LogFileReader> reader, OpenLog(storage, file.path));
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<log::LogFileReader> reader,
+                          OpenLogFile(storage, file.path));
     info_of[reader.get()] = &file;
     readers.push_back(std::move(reader));
   }
@@ -100,7 +94,8 @@ arrow::Status JudgeGroup(const Storage& storage, const Timeline& timeline, LogGr
 
 // The blocks of one file up to where it breaks.
 arrow::Status ReadUntilError(const Storage& storage, LogFileInfo* file) {
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<log::LogFileReader> reader, OpenLog(storage, file->path));
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<log::LogFileReader> reader,
+                        OpenLogFile(storage, file->path));
   while (true) {
     ARROW_ASSIGN_OR_RAISE(std::optional<log::Block> block, reader->Next());
     if (!block) return arrow::Status::OK();

@@ -218,6 +218,14 @@ class Loader {
 
 }  // namespace
 
+std::shared_ptr<arrow::Schema> AllNullable(const arrow::Schema& schema) {
+  arrow::FieldVector fields;
+  for (const std::shared_ptr<arrow::Field>& field : schema.fields()) {
+    fields.push_back(field->WithNullable(true));
+  }
+  return arrow::schema(std::move(fields));
+}
+
 arrow::Result<LogRows> ReadLogRows(const std::vector<LogBlockRef>& blocks,
                                    const LogRowsOptions& options) {
   Loader loader(options);

@@ -47,6 +47,9 @@ struct LogRowsOptions {
   std::function<bool(std::string_view key)> wants_key;
 };
 
+/// The same columns, all nullable: what a merge schema is made of.
+std::shared_ptr<arrow::Schema> AllNullable(const arrow::Schema& schema);
+
 /// Reads the records of the selected blocks. Rows come in the table's types, whatever schema their
 /// block was written with.
 ///

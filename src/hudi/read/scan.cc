@@ -27,6 +27,7 @@
 #include "hudi/read/stream/merged_rows.h"
 #include "hudi/read/stream/parallel_rows.h"
 #include "hudi/read/stream/slice_rows.h"
+#include "hudi/read/stream/watched_rows.h"
 #include "hudi/schema/column_name.h"
 #include "hudi/schema/meta_columns.h"
 #include "hudi/table/key_settings.h"
@@ -198,26 +199,6 @@ int64_t SliceBytes(const FileSlice& slice) {
   for (const LogFile& log : slice.log_files) bytes += log.size_bytes;
   return bytes;
 }
-
-// The rows of one file; says when they are done.
-class WatchedRows : public arrow::RecordBatchReader {
- public:
-  WatchedRows(std::shared_ptr<arrow::RecordBatchReader> rows, std::shared_ptr<Progress> progress,
-              int64_t file_bytes)
-      : rows_(std::move(rows)), progress_(std::move(progress)), file_bytes_(file_bytes) {}
-
-  std::shared_ptr<arrow::Schema> schema() const override { return rows_->schema(); }
-  arrow::Status ReadNext(std::shared_ptr<arrow::RecordBatch>* batch) override {
-    ARROW_RETURN_NOT_OK(rows_->ReadNext(batch));
-    if (*batch == nullptr) progress_->FinishFile(file_bytes_);
-    return arrow::Status::OK();
-  }
-
- private:
-  std::shared_ptr<arrow::RecordBatchReader> rows_;
-  std::shared_ptr<Progress> progress_;
-  int64_t file_bytes_;
-};
 
 }  // namespace
 

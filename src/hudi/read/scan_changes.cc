@@ -20,6 +20,7 @@
 #include "hudi/read/stream/cdc_log_files.h"
 #include "hudi/read/stream/cdc_rows.h"
 #include "hudi/read/stream/parallel_rows.h"
+#include "hudi/read/stream/watched_rows.h"
 #include "hudi/schema/column_name.h"
 #include "hudi/schema/meta_columns.h"
 #include "hudi/table/key_settings.h"
@@ -89,26 +90,6 @@ class ShapedChanges : public arrow::RecordBatchReader {
   std::shared_ptr<const RowShape> output_;
 };
 
-// Says when a source is done.
-class WatchedChanges : public arrow::RecordBatchReader {
- public:
-  WatchedChanges(std::shared_ptr<arrow::RecordBatchReader> rows, std::shared_ptr<Progress> progress,
-                 int64_t bytes)
-      : rows_(std::move(rows)), progress_(std::move(progress)), bytes_(bytes) {}
-
-  std::shared_ptr<arrow::Schema> schema() const override { return rows_->schema(); }
-  arrow::Status ReadNext(std::shared_ptr<arrow::RecordBatch>* batch) override {
-    ARROW_RETURN_NOT_OK(rows_->ReadNext(batch));
-    if (*batch == nullptr) progress_->FinishFile(bytes_);
-    return arrow::Status::OK();
-  }
-
- private:
-  std::shared_ptr<arrow::RecordBatchReader> rows_;
-  std::shared_ptr<Progress> progress_;
-  int64_t bytes_;
-};
-
 arrow::Result<std::shared_ptr<const RowShape>> OutputShape(const ScanRequest& request) {
   auto shape = std::make_shared<RowShape>();
   shape->read_schema = CdcSchema();
@@ -146,7 +127,7 @@ class ChangeScan::Impl {
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> rows, ChangesOf(source));
     rows = std::make_shared<ShapedChanges>(std::move(rows), output);
     if (progress == nullptr) return rows;
-    return std::make_shared<WatchedChanges>(std::move(rows), progress, source.size_bytes);
+    return std::make_shared<WatchedRows>(std::move(rows), progress, source.size_bytes);
   }
 
   arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> ChangesOf(

@@ -145,40 +145,31 @@ const char* const kRollbackSchema =
     R"("items":{"type":"record","name":"HoodieInstantInfo","fields":[{"name":"commitTime",)"
     R"("type":"string"},{"name":"action","type":"string"}]},"default":[]},"default":[]}]})";
 
-const char* const kCompactionPlanSchemaV1 =
-    R"({"type":"record","name":"HoodieCompactionPlan","namespace":"org.apache.hudi.avro.model",)"
-    R"("fields":[{"name":"operations","type":["null",{"type":"array","items":{"type":"record",")"
-    R"(name":"HoodieCompactionOperation","fields":[{"name":"baseInstantTime","type":["null","st)"
-    R"(ring"]},{"name":"deltaFilePaths","type":["null",{"type":"array","items":"string"}],"defa)"
-    R"(ult":null},{"name":"dataFilePath","type":["null","string"],"default":null},{"name":"file)"
-    R"(Id","type":["null","string"]},{"name":"partitionPath","type":["null","string"],"default")"
-    R"(:null},{"name":"metrics","type":["null",{"type":"map","values":"double"}],"default":null)"
-    R"(},{"name":"bootstrapFilePath","type":["null","string"],"default":null}]}}],"default":nul)"
-    R"(l},{"name":"extraMetadata","type":["null",{"type":"map","values":"string"}],"default":nu)"
-    R"(ll},{"name":"version","type":["int","null"],"default":1},{"name":"strategy","type":["nul)"
-    R"(l",{"type":"record","name":"HoodieCompactionStrategy","fields":[{"name":"compactorClassN)"
-    R"(ame","type":["null","string"],"default":null},{"name":"strategyParams","type":["null",{")"
-    R"(type":"map","values":"string"}],"default":null},{"name":"version","type":["int","null"],)"
-    R"("default":1}]}],"default":null},{"name":"preserveHoodieMetadata","type":["boolean","null)"
-    R"("],"default":false}]})";
+// What both forms of the plan have in common: all but the end of the list of fields.
+#define HUDI_COMPACTION_PLAN_FIELDS \
+    R"({"type":"record","name":"HoodieCompactionPlan","namespace":"org.apache.hudi.avro.model",)" \
+    R"("fields":[{"name":"operations","type":["null",{"type":"array","items":{"type":"record",")" \
+    R"(name":"HoodieCompactionOperation","fields":[{"name":"baseInstantTime","type":["null","st)" \
+    R"(ring"]},{"name":"deltaFilePaths","type":["null",{"type":"array","items":"string"}],"defa)" \
+    R"(ult":null},{"name":"dataFilePath","type":["null","string"],"default":null},{"name":"file)" \
+    R"(Id","type":["null","string"]},{"name":"partitionPath","type":["null","string"],"default")" \
+    R"(:null},{"name":"metrics","type":["null",{"type":"map","values":"double"}],"default":null)" \
+    R"(},{"name":"bootstrapFilePath","type":["null","string"],"default":null}]}}],"default":nul)" \
+    R"(l},{"name":"extraMetadata","type":["null",{"type":"map","values":"string"}],"default":nu)" \
+    R"(ll},{"name":"version","type":["int","null"],"default":1},{"name":"strategy","type":["nul)" \
+    R"(l",{"type":"record","name":"HoodieCompactionStrategy","fields":[{"name":"compactorClassN)" \
+    R"(ame","type":["null","string"],"default":null},{"name":"strategyParams","type":["null",{")" \
+    R"(type":"map","values":"string"}],"default":null},{"name":"version","type":["int","null"],)" \
+    R"("default":1}]}],"default":null},{"name":"preserveHoodieMetadata","type":["boolean","null)" \
+    R"("],"default":false})"
 
-const char* const kCompactionPlanSchema =
-    R"({"type":"record","name":"HoodieCompactionPlan","namespace":"org.apache.hudi.avro.model",)"
-    R"("fields":[{"name":"operations","type":["null",{"type":"array","items":{"type":"record",")"
-    R"(name":"HoodieCompactionOperation","fields":[{"name":"baseInstantTime","type":["null","st)"
-    R"(ring"]},{"name":"deltaFilePaths","type":["null",{"type":"array","items":"string"}],"defa)"
-    R"(ult":null},{"name":"dataFilePath","type":["null","string"],"default":null},{"name":"file)"
-    R"(Id","type":["null","string"]},{"name":"partitionPath","type":["null","string"],"default")"
-    R"(:null},{"name":"metrics","type":["null",{"type":"map","values":"double"}],"default":null)"
-    R"(},{"name":"bootstrapFilePath","type":["null","string"],"default":null}]}}],"default":nul)"
-    R"(l},{"name":"extraMetadata","type":["null",{"type":"map","values":"string"}],"default":nu)"
-    R"(ll},{"name":"version","type":["int","null"],"default":1},{"name":"strategy","type":["nul)"
-    R"(l",{"type":"record","name":"HoodieCompactionStrategy","fields":[{"name":"compactorClassN)"
-    R"(ame","type":["null","string"],"default":null},{"name":"strategyParams","type":["null",{")"
-    R"(type":"map","values":"string"}],"default":null},{"name":"version","type":["int","null"],)"
-    R"("default":1}]}],"default":null},{"name":"preserveHoodieMetadata","type":["boolean","null)"
-    R"("],"default":false},{"name":"missingSchedulePartitions","type":["null",{"type":"array",")"
-    R"(items":"string"}],"default":null}]})";
+const char* const kCompactionPlanSchemaV1 = HUDI_COMPACTION_PLAN_FIELDS R"(]})";
+
+const char* const kCompactionPlanSchema = HUDI_COMPACTION_PLAN_FIELDS
+    R"(,{"name":"missingSchedulePartitions","type":["null",{"type":"array","items":"string"}],)"
+    R"("default":null}]})";
+
+#undef HUDI_COMPACTION_PLAN_FIELDS
 
 // clang-format on
 

@@ -9,35 +9,10 @@
 #include "hudi/format/log/log_file_reader.h"
 #include "hudi/merge/log_blocks.h"
 #include "hudi/merge/log_rows.h"
+#include "hudi/merge/slice_logs.h"
 #include "hudi/merge/slice_merger.h"
 
 namespace hudi {
-namespace {
-
-std::shared_ptr<arrow::Schema> AllNullable(const arrow::Schema& schema) {
-  arrow::FieldVector fields;
-  for (const std::shared_ptr<arrow::Field>& field : schema.fields()) {
-    fields.push_back(field->WithNullable(true));
-  }
-  return arrow::schema(std::move(fields));
-}
-
-arrow::Result<LogBlockSelection> BlocksOf(const WriteContext& context, const FileSlice& slice) {
-  std::vector<std::shared_ptr<log::LogFileReader>> files;
-  for (const LogFile& log : slice.log_files) {
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file,
-                          context.storage->OpenInput(log.path));
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<log::LogFileReader> reader,
-                          log::LogFileReader::Open(std::move(file), log.path));
-    files.push_back(std::move(reader));
-  }
-  return SelectLogBlocks(files, [&context](std::string_view instant) {
-    return context.timeline->IsCommitted(instant);
-  });
-}
-
-}  // namespace
-
 arrow::Status VisitMergedSlice(const WriteContext& context, const StoredRows& stored,
                                const FileSlice& slice,
                                const std::function<bool(std::string_view key)>& wants_key,
@@ -47,7 +22,11 @@ arrow::Status VisitMergedSlice(const WriteContext& context, const StoredRows& st
   if (!context.config.populate_meta_fields) {
     ARROW_ASSIGN_OR_RAISE(virtual_keys, VirtualKeys::Make(context.config.keys));
   }
-  ARROW_ASSIGN_OR_RAISE(LogBlockSelection selection, BlocksOf(context, slice));
+  ARROW_ASSIGN_OR_RAISE(
+      LogBlockSelection selection,
+      SelectSliceBlocks(*context.storage, slice, [&context](std::string_view instant) {
+        return context.timeline->IsCommitted(instant);
+      }));
   LogRowsOptions options;
   options.merge_schema = AllNullable(*context.file_schema);
   options.merge = context.config.merge;

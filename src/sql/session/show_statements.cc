@@ -4,6 +4,7 @@
 #include "hudi/error.h"
 #include "hudi/table_info.h"
 #include "sql/parse/sql_error.h"
+#include "sql/session/name_list.h"
 #include "sql/session/partition_paths.h"
 #include "sql/session/result_rows.h"
 #include "sql/session/statements.h"
@@ -43,20 +44,14 @@ std::string ShortType(const TableInfo& info) {
   return info.type == "MERGE_ON_READ" ? "mor" : "cow";
 }
 
-std::string Join(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ",") + name;
-  return text;
-}
-
 /// The properties that SHOW TBLPROPERTIES and SHOW CREATE TABLE list.
 std::map<std::string, std::string> SparkProperties(const NamedTable& table, const TableInfo& info) {
   std::map<std::string, std::string> properties;
   if (table.entry) properties = table.entry->properties;
   properties["type"] = ShortType(info);
-  std::string keys = Join(KeyFieldsOf(info.properties));
+  std::string keys = JoinNames(KeyFieldsOf(info.properties));
   if (!keys.empty()) properties["primaryKey"] = keys;
-  std::string ordering = Join(OrderingFieldsOf(info.properties));
+  std::string ordering = JoinNames(OrderingFieldsOf(info.properties));
   if (!ordering.empty()) {
     properties["preCombineField"] = ordering;
     if (info.version >= 9) properties["orderingFields"] = ordering;

@@ -5,6 +5,7 @@
 
 #include "hudi/config.h"
 #include "hudi/error.h"
+#include "sql/session/name_list.h"
 
 namespace hudi::sql {
 namespace {
@@ -42,26 +43,6 @@ constexpr ShortName kOtherNames[] = {
     {"hoodie.table.ordering.fields", kOrdering},
     {"hoodie.datasource.write.table.name", kName},
 };
-
-std::vector<std::string> SplitNames(const std::string& text) {
-  std::vector<std::string> names;
-  size_t begin = 0;
-  while (begin <= text.size()) {
-    size_t end = std::min(text.find(',', begin), text.size());
-    std::string name = text.substr(begin, end - begin);
-    name.erase(0, name.find_first_not_of(' '));
-    name.erase(name.find_last_not_of(' ') + 1);
-    if (!name.empty()) names.push_back(std::move(name));
-    begin = end + 1;
-  }
-  return names;
-}
-
-std::string Join(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ",") + name;
-  return text;
-}
 
 class Reader {
  public:
@@ -112,7 +93,7 @@ class Reader {
       }
       name = (*found)->name() + name.substr(top.size());
     }
-    options_.config[key] = Join(names);
+    options_.config[key] = JoinNames(names);
     return arrow::Status::OK();
   }
 
@@ -126,10 +107,10 @@ class Reader {
                              [](const auto& a, const auto& b) { return SameWord(a, b); });
       if (!given.empty() && !same) {
         return Fail(ErrorCode::kConfigConflict, kPartition, "PARTITIONED BY (",
-                    Join(create.partition_columns), ") contradicts '", kPartition, "' = '",
+                    JoinNames(create.partition_columns), ") contradicts '", kPartition, "' = '",
                     Get(kPartition), "'");
       }
-      if (given.empty()) options_.config[kPartition] = Join(create.partition_columns);
+      if (given.empty()) options_.config[kPartition] = JoinNames(create.partition_columns);
     }
     ARROW_RETURN_NOT_OK(CheckColumns(kPartition, "partition column"));
     options_.partition_fields = SplitNames(Get(kPartition));
@@ -182,7 +163,8 @@ class Reader {
       given_as_[key] = given;
       return arrow::Status::OK();
     }
-    if (Join(SplitNames(entry->second)) == Join(SplitNames(value))) return arrow::Status::OK();
+    if (JoinNames(SplitNames(entry->second)) == JoinNames(SplitNames(value)))
+      return arrow::Status::OK();
     return Fail(ErrorCode::kConfigConflict, given, "'", given, "' = '", value, "' contradicts '",
                 given_as_[key], "' = '", entry->second, "'");
   }

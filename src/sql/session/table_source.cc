@@ -7,23 +7,10 @@
 #include "hudi/error.h"
 #include "hudi/table_reader.h"
 #include "sql/parse/token.h"
+#include "sql/session/name_list.h"
 
 namespace hudi::sql {
 namespace {
-
-std::vector<std::string> SplitNames(const std::string& text) {
-  std::vector<std::string> names;
-  size_t begin = 0;
-  while (begin <= text.size()) {
-    size_t end = std::min(text.find(',', begin), text.size());
-    std::string name = text.substr(begin, end - begin);
-    name.erase(0, name.find_first_not_of(' '));
-    name.erase(name.find_last_not_of(' ') + 1);
-    if (!name.empty()) names.push_back(std::move(name));
-    begin = end + 1;
-  }
-  return names;
-}
 
 std::string Property(const std::map<std::string, std::string>& properties, const char* key) {
   auto found = properties.find(key);

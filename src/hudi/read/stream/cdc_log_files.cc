@@ -16,6 +16,7 @@
 #include "hudi/format/log/log_file_reader.h"
 #include "hudi/merge/log_blocks.h"
 #include "hudi/merge/log_rows.h"
+#include "hudi/merge/slice_logs.h"
 #include "hudi/merge/slice_merger.h"
 #include "hudi/schema/meta_columns.h"
 
@@ -58,11 +59,7 @@ class LoggedRows : public CdcSourceRows {
     for (const LogBlockRef& ref : after_.blocks) {
       if (ref.block.Header(log::HeaderKey::kInstantTime) == instant_) own_.push_back(ref);
     }
-    arrow::FieldVector fields;
-    for (const std::shared_ptr<arrow::Field>& field : shape_->merge->merge_schema->fields()) {
-      fields.push_back(field->WithNullable(true));
-    }
-    nullable_schema_ = arrow::schema(std::move(fields));
+    nullable_schema_ = AllNullable(*shape_->merge->merge_schema);
     const int64_t limit = std::max<int64_t>(shape_->merge->memory_bytes, 1);
     int64_t own_bytes = 0;
     for (const LogBlockRef& ref : own_) own_bytes += ref.block.content_size;
@@ -221,20 +218,6 @@ class LoggedRows : public CdcSourceRows {
   std::shared_ptr<arrow::RecordBatchReader> base_rows_;
 };
 
-arrow::Result<LogBlockSelection> SelectBlocks(
-    const Storage& storage, const FileSlice& slice,
-    const std::function<bool(std::string_view)>& is_visible) {
-  std::vector<std::shared_ptr<log::LogFileReader>> files;
-  for (const LogFile& log : slice.log_files) {
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file,
-                          storage.OpenInput(log.path));
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<log::LogFileReader> reader,
-                          log::LogFileReader::Open(std::move(file), log.path));
-    files.push_back(std::move(reader));
-  }
-  return SelectLogBlocks(files, is_visible);
-}
-
 }  // namespace
 
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamLoggedChanges(
@@ -250,9 +233,9 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamLoggedChanges(
   auto is_before = [&](std::string_view instant) {
     return instant != changes.instant && shape->is_before(instant, changes.instant);
   };
-  ARROW_ASSIGN_OR_RAISE(LogBlockSelection before, SelectBlocks(storage, slice, is_before));
+  ARROW_ASSIGN_OR_RAISE(LogBlockSelection before, SelectSliceBlocks(storage, slice, is_before));
   ARROW_ASSIGN_OR_RAISE(LogBlockSelection after,
-                        SelectBlocks(storage, slice, [&](std::string_view instant) {
+                        SelectSliceBlocks(storage, slice, [&](std::string_view instant) {
                           return instant == changes.instant || is_before(instant);
                         }));
   std::shared_ptr<BaseFileReader> base;

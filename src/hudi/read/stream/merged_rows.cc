@@ -14,6 +14,7 @@
 #include "hudi/format/log/log_file_reader.h"
 #include "hudi/merge/log_blocks.h"
 #include "hudi/merge/log_rows.h"
+#include "hudi/merge/slice_logs.h"
 #include "hudi/merge/slice_merger.h"
 #include "hudi/predicate/predicate_eval.h"
 #include "hudi/schema/meta_columns.h"
@@ -26,14 +27,6 @@ using Constants = std::map<std::string, std::shared_ptr<arrow::Scalar>, std::les
 // Columns take more room than the encoded records they come from.
 constexpr int64_t kBytesPerLogByte = 4;
 constexpr int64_t kMostPasses = 1024;
-
-std::shared_ptr<arrow::Schema> AllNullable(const arrow::Schema& schema) {
-  arrow::FieldVector fields;
-  for (const std::shared_ptr<arrow::Field>& field : schema.fields()) {
-    fields.push_back(field->WithNullable(true));
-  }
-  return arrow::schema(std::move(fields));
-}
 
 std::shared_ptr<arrow::RecordBatch> WithSchema(const arrow::RecordBatch& rows,
                                                const std::shared_ptr<arrow::Schema>& schema) {
@@ -250,15 +243,8 @@ class MergedRows : public arrow::RecordBatchReader {
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamMergedSlice(
     const Storage& storage, const FileSlice& slice, std::shared_ptr<const RowShape> shape,
     std::shared_ptr<const MergeShape> merge_shape, Constants constants, bool use_threads) {
-  std::vector<std::shared_ptr<log::LogFileReader>> files;
-  for (const LogFile& log : slice.log_files) {
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file,
-                          storage.OpenInput(log.path));
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<log::LogFileReader> reader,
-                          log::LogFileReader::Open(std::move(file), log.path));
-    files.push_back(std::move(reader));
-  }
-  ARROW_ASSIGN_OR_RAISE(LogBlockSelection logs, SelectLogBlocks(files, merge_shape->is_visible));
+  ARROW_ASSIGN_OR_RAISE(LogBlockSelection logs,
+                        SelectSliceBlocks(storage, slice, merge_shape->is_visible));
   std::shared_ptr<BaseFileReader> base;
   if (slice.base_file) {
     const std::string& path = slice.base_file->path;

@@ -9,6 +9,7 @@
 
 #include "hudi/format/log/log_file_reader.h"
 #include "hudi/merge/log_blocks.h"
+#include "hudi/merge/slice_logs.h"
 #include "hudi/services/compaction/compaction_strategy.h"
 #include "hudi/slices/commit_files.h"
 #include "hudi/slices/file_slices.h"
@@ -63,16 +64,9 @@ struct BlockCount {
 
 arrow::Result<BlockCount> CountBlocks(const Storage& storage, const Timeline& timeline,
                                       const FileSlice& slice) {
-  std::vector<std::shared_ptr<log::LogFileReader>> files;
-  for (const LogFile& log : slice.log_files) {
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file,
-                          storage.OpenInput(log.path));
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<log::LogFileReader> reader,
-                          log::LogFileReader::Open(std::move(file), log.path));
-    files.push_back(std::move(reader));
-  }
-  ARROW_ASSIGN_OR_RAISE(LogBlockSelection logs, SelectLogBlocks(files, [&](std::string_view at) {
-                          return timeline.IsCommitted(at);
+  ARROW_ASSIGN_OR_RAISE(LogBlockSelection logs,
+                        SelectSliceBlocks(storage, slice, [&](std::string_view instant) {
+                          return timeline.IsCommitted(instant);
                         }));
   BlockCount count;
   for (const LogBlockRef& ref : logs.blocks) {

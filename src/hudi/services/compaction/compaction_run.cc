@@ -177,36 +177,52 @@ arrow::Result<FileSlice> SliceOfOperation(const Storage& storage, const Timeline
   return slice;
 }
 
-arrow::Result<std::vector<CompactedGroup>> RunCompactionPlan(const WriteContext& context,
-                                                             const CompactionPlan& plan) {
+arrow::Result<std::vector<CompactedGroup>> CompactGroups(const WriteContext& context,
+                                                         const CompactionPlan& plan,
+                                                         std::string_view what,
+                                                         int64_t (*bytes_of)(const FileSlice&),
+                                                         const CompactGroup& compact) {
   std::vector<CompactedGroup> groups;
   int64_t bytes = 0;
   for (const CompactionOperation& operation : plan.operations) {
     CompactedGroup group;
     ARROW_ASSIGN_OR_RAISE(group.before,
                           SliceOfOperation(*context.storage, *context.timeline, operation));
-    bytes += SliceBytes(group.before);
+    bytes += bytes_of(group.before);
     groups.push_back(std::move(group));
   }
   context.progress->Begin(Progress::Phase::kWrite, static_cast<int64_t>(groups.size()), bytes);
   const int threads = std::max(context.threads, 1);
+  GroupRun shared;
   // Half of the memory is for log records, the rest for row groups on their way in and out.
-  const int64_t memory_bytes = context.budget->limit_bytes() / 2 / threads;
-  const bool use_threads = groups.size() < static_cast<size_t>(threads);
+  shared.memory_bytes = context.budget->limit_bytes() / 2 / threads;
+  shared.use_threads = groups.size() < static_cast<size_t>(threads);
   ARROW_RETURN_NOT_OK(RunTasks(threads, groups.size(), [&](size_t i) -> arrow::Status {
     ARROW_RETURN_NOT_OK(context.CheckStop());
     CompactedGroup& group = groups[i];
-    arrow::Result<WriteStat> stat =
-        GroupCompaction(context, group.before, static_cast<int>(i)).Run(memory_bytes, use_threads);
-    if (!stat.ok()) {
-      return While(stat.status(), "compacting file group " + group.before.file_id +
-                                      " of partition '" + group.before.partition_path + "'");
+    GroupRun run = shared;
+    run.number = static_cast<int>(i);
+    arrow::Result<std::vector<WriteStat>> stats = compact(group.before, run);
+    if (!stats.ok()) {
+      return While(stats.status(), "compacting " + std::string(what) + " " + group.before.file_id +
+                                       " of partition '" + group.before.partition_path + "'");
     }
-    group.stats = {*std::move(stat)};
-    context.progress->FinishFile(SliceBytes(group.before));
+    group.stats = *std::move(stats);
+    context.progress->FinishFile(bytes_of(group.before));
     return arrow::Status::OK();
   }));
   return groups;
+}
+
+arrow::Result<std::vector<CompactedGroup>> RunCompactionPlan(const WriteContext& context,
+                                                             const CompactionPlan& plan) {
+  return CompactGroups(
+      context, plan, "file group", SliceBytes,
+      [&](const FileSlice& slice, const GroupRun& run) -> arrow::Result<std::vector<WriteStat>> {
+        GroupCompaction compaction(context, slice, run.number);
+        ARROW_ASSIGN_OR_RAISE(WriteStat stat, compaction.Run(run.memory_bytes, run.use_threads));
+        return std::vector<WriteStat>{std::move(stat)};
+      });
 }
 
 }  // namespace hudi

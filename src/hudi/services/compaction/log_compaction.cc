@@ -10,11 +10,11 @@
 
 #include "hudi/base/gather.h"
 #include "hudi/base/key_table.h"
-#include "hudi/base/worker_pool.h"
 #include "hudi/error.h"
 #include "hudi/format/log/log_file_reader.h"
 #include "hudi/merge/log_blocks.h"
 #include "hudi/merge/log_rows.h"
+#include "hudi/merge/slice_logs.h"
 #include "hudi/schema/meta_columns.h"
 #include "hudi/services/compaction/log_reduction.h"
 #include "hudi/write/files/delete_records.h"
@@ -31,14 +31,6 @@ constexpr int64_t kBytesPerLogByte = 4;
 constexpr int64_t kMostPasses = 1024;
 constexpr int64_t kGatherRows = 16 * 1024;
 constexpr size_t kDeletesPerBlock = 1 << 20;
-
-std::shared_ptr<arrow::Schema> AllNullable(const arrow::Schema& schema) {
-  arrow::FieldVector fields;
-  for (const std::shared_ptr<arrow::Field>& field : schema.fields()) {
-    fields.push_back(field->WithNullable(true));
-  }
-  return arrow::schema(std::move(fields));
-}
 
 class GroupLogCompaction {
  public:
@@ -94,17 +86,10 @@ class GroupLogCompaction {
   }
 
   arrow::Status SelectBlocks() {
-    std::vector<std::shared_ptr<log::LogFileReader>> files;
-    for (const LogFile& log : slice_.log_files) {
-      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file,
-                            context_.storage->OpenInput(log.path));
-      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<log::LogFileReader> reader,
-                            log::LogFileReader::Open(std::move(file), log.path));
-      files.push_back(std::move(reader));
-    }
-    ARROW_ASSIGN_OR_RAISE(logs_, SelectLogBlocks(files, [this](std::string_view instant) {
-                            return context_.timeline->IsCommitted(instant);
-                          }));
+    ARROW_ASSIGN_OR_RAISE(
+        logs_, SelectSliceBlocks(*context_.storage, slice_, [this](std::string_view instant) {
+          return context_.timeline->IsCommitted(instant);
+        }));
     std::vector<std::string> instants;
     for (const LogBlockRef& ref : logs_.blocks) {
       if (ref.block.Header(log::HeaderKey::kIsPartial) == "true") {
@@ -219,6 +204,12 @@ class GroupLogCompaction {
   int64_t num_records_ = 0;
 };
 
+int64_t LogBytes(const FileSlice& slice) {
+  int64_t bytes = 0;
+  for (const LogFile& log : slice.log_files) bytes += log.size_bytes;
+  return bytes;
+}
+
 }  // namespace
 
 arrow::Result<std::vector<CompactedGroup>> RunLogCompactionPlan(const WriteContext& context,
@@ -228,34 +219,11 @@ arrow::Result<std::vector<CompactedGroup>> RunLogCompactionPlan(const WriteConte
                 "log compaction of a table with hoodie.populate.meta.fields=false is not "
                 "supported");
   }
-  std::vector<CompactedGroup> groups;
-  int64_t bytes = 0;
-  for (const CompactionOperation& operation : plan.operations) {
-    CompactedGroup group;
-    ARROW_ASSIGN_OR_RAISE(group.before,
-                          SliceOfOperation(*context.storage, *context.timeline, operation));
-    for (const LogFile& log : group.before.log_files) bytes += log.size_bytes;
-    groups.push_back(std::move(group));
-  }
-  context.progress->Begin(Progress::Phase::kWrite, static_cast<int64_t>(groups.size()), bytes);
-  const int threads = std::max(context.threads, 1);
-  const int64_t memory_bytes = context.budget->limit_bytes() / 2 / threads;
-  ARROW_RETURN_NOT_OK(RunTasks(threads, groups.size(), [&](size_t i) -> arrow::Status {
-    ARROW_RETURN_NOT_OK(context.CheckStop());
-    CompactedGroup& group = groups[i];
-    arrow::Result<std::vector<WriteStat>> stats =
-        GroupLogCompaction(context, group.before, static_cast<int>(i), memory_bytes).Run();
-    if (!stats.ok()) {
-      return While(stats.status(), "compacting the logs of file group " + group.before.file_id +
-                                       " of partition '" + group.before.partition_path + "'");
-    }
-    group.stats = *std::move(stats);
-    int64_t group_bytes = 0;
-    for (const LogFile& log : group.before.log_files) group_bytes += log.size_bytes;
-    context.progress->FinishFile(group_bytes);
-    return arrow::Status::OK();
-  }));
-  return groups;
+  return CompactGroups(
+      context, plan, "the logs of file group", LogBytes,
+      [&](const FileSlice& slice, const GroupRun& run) {
+        return GroupLogCompaction(context, slice, run.number, run.memory_bytes).Run();
+      });
 }
 
 }  // namespace hudi

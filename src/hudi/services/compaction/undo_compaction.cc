@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/services/compaction/undo_compaction.h"
 
-#include <chrono>
 #include <map>
 #include <optional>
 #include <set>
@@ -11,18 +10,13 @@
 
 #include "hudi/error.h"
 #include "hudi/format/log/log_file_reader.h"
+#include "hudi/services/rollback/publish_rollback.h"
 #include "hudi/slices/file_name.h"
 #include "hudi/timeline/commit_metadata.h"
 #include "hudi/timeline/instant_time.h"
 
 namespace hudi {
 namespace {
-
-int64_t NowMs() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
 
 arrow::Result<bool> HasMarker(const Storage& storage, const std::string& path,
                               std::string_view instant) {
@@ -101,16 +95,9 @@ arrow::Result<std::vector<RollbackPartition>> FilesOf(const Storage& storage,
 arrow::Status UndoCompaction(const std::shared_ptr<Storage>& storage, const TimelineLayout& layout,
                              const Timeline& timeline, const Instant& pending,
                              const CompactionPlan& plan) {
-  int64_t start_ms = NowMs();
   ARROW_ASSIGN_OR_RAISE(std::vector<RollbackPartition> partitions,
                         FilesOf(*storage, pending, plan, layout.version));
-  TimelineWriter writer(storage, layout);
-  // An unfinished rollback is begun anew: its plan may lack files.
-  for (const Instant& instant : timeline.instants()) {
-    if (instant.action == Action::kRollback && !instant.completed()) {
-      ARROW_RETURN_NOT_OK(writer.RemovePending(instant));
-    }
-  }
+  ARROW_RETURN_NOT_OK(DropPendingRollbacks(storage, layout, timeline));
   RollbackRecord record;
   record.instant_to_rollback = pending.requested;
   record.action = ActionName(pending.action);
@@ -119,26 +106,21 @@ arrow::Status UndoCompaction(const std::shared_ptr<Storage>& storage, const Time
     RollbackPartition absolute;
     absolute.partition_path = partition.partition_path;
     for (const std::string& path : partition.deleted_files) {
-      absolute.deleted_files.push_back("file:" + storage->FullPath(path));
+      absolute.deleted_files.push_back(AbsoluteUri(*storage, path));
     }
     record.partitions.push_back(std::move(absolute));
   }
-  ARROW_ASSIGN_OR_RAISE(std::string body, EncodeRollbackPlan(record));
-  ARROW_RETURN_NOT_OK(writer.CreateRequested(Action::kRollback, record.start_time, body));
-  ARROW_RETURN_NOT_OK(writer.CreateInflight(Action::kRollback, record.start_time, ""));
-  for (const RollbackPartition& partition : partitions) {
-    for (const std::string& path : partition.deleted_files) {
-      ARROW_RETURN_NOT_OK(storage->DeleteFile(path).status());
+  ARROW_RETURN_NOT_OK(PublishRollback(storage, layout, std::move(record), [&]() -> arrow::Status {
+    for (const RollbackPartition& partition : partitions) {
+      for (const std::string& path : partition.deleted_files) {
+        ARROW_RETURN_NOT_OK(storage->DeleteFile(path).status());
+      }
     }
-  }
-  record.time_taken_ms = NowMs() - start_ms;
-  ARROW_ASSIGN_OR_RAISE(body, EncodeRollbackMetadata(record));
-  ARROW_RETURN_NOT_OK(writer
-                          .Complete(Action::kRollback, record.start_time,
-                                    NextInstant(record.start_time, layout.utc), body)
-                          .status());
+    return arrow::Status::OK();
+  }));
   ARROW_RETURN_NOT_OK(storage->DeleteTree(".hoodie/.temp/" + pending.requested));
   ARROW_RETURN_NOT_OK(storage->DeleteFile(".hoodie/.heartbeat/" + pending.requested).status());
+  TimelineWriter writer(storage, layout);
   return plan.is_log_compaction ? writer.RemovePending(pending) : writer.RevertToRequested(pending);
 }
 

@@ -6,6 +6,7 @@
 
 #include "hudi/error.h"
 #include "hudi/format/log/block.h"
+#include "hudi/services/rollback/publish_rollback.h"
 #include "hudi/services/rollback/rollback_plan.h"
 #include "hudi/timeline/instant_time.h"
 #include "hudi/write/write_session.h"
@@ -24,10 +25,9 @@ int64_t NowMs() {
 class Rollback {
  public:
   Rollback(std::shared_ptr<Storage> storage, const TimelineLayout& layout)
-      : storage_(std::move(storage)), layout_(layout), writer_(storage_, layout) {}
+      : storage_(std::move(storage)), layout_(layout) {}
 
   arrow::Status Run(const Instant& instant, const std::string& greatest) {
-    int64_t start_ms = NowMs();
     ARROW_ASSIGN_OR_RAISE(std::vector<FailedFiles> partitions,
                           FindFailedFiles(*storage_, layout_, instant));
     RollbackRecord record;
@@ -42,40 +42,31 @@ class Rollback {
     for (const FailedFiles& partition : partitions) {
       RollbackPartition absolute{partition.partition_path, {}, {}};
       for (const std::string& path : partition.files) {
-        absolute.deleted_files.push_back(AbsoluteUri(path));
+        absolute.deleted_files.push_back(AbsoluteUri(*storage_, path));
       }
       for (const FailedLog& log : partition.logs) {
-        absolute.logs.push_back({log.file_id, log.base_instant, AbsoluteUri(log.path),
-                                 log.size_bytes, AbsoluteUri(log.command_path),
+        absolute.logs.push_back({log.file_id, log.base_instant, AbsoluteUri(*storage_, log.path),
+                                 log.size_bytes, AbsoluteUri(*storage_, log.command_path),
                                  static_cast<int64_t>(command.size())});
       }
       record.partitions.push_back(std::move(absolute));
     }
-    ARROW_ASSIGN_OR_RAISE(std::string plan, EncodeRollbackPlan(record));
-    ARROW_RETURN_NOT_OK(writer_.CreateRequested(Action::kRollback, record.start_time, plan));
-    ARROW_RETURN_NOT_OK(writer_.CreateInflight(Action::kRollback, record.start_time, ""));
-    for (const FailedFiles& partition : partitions) {
-      for (const std::string& path : partition.files) {
-        ARROW_RETURN_NOT_OK(storage_->DeleteFile(path).status());
-      }
-      ARROW_RETURN_NOT_OK(WriteCommands(partition.logs, command));
-    }
-    record.time_taken_ms = NowMs() - start_ms;
-    ARROW_ASSIGN_OR_RAISE(std::string body, EncodeRollbackMetadata(record));
-    ARROW_RETURN_NOT_OK(writer_
-                            .Complete(Action::kRollback, record.start_time,
-                                      NextInstant(record.start_time, layout_.utc), body)
-                            .status());
-    ARROW_RETURN_NOT_OK(writer_.RemovePending(instant));
+    ARROW_RETURN_NOT_OK(
+        PublishRollback(storage_, layout_, std::move(record), [&]() -> arrow::Status {
+          for (const FailedFiles& partition : partitions) {
+            for (const std::string& path : partition.files) {
+              ARROW_RETURN_NOT_OK(storage_->DeleteFile(path).status());
+            }
+            ARROW_RETURN_NOT_OK(WriteCommands(partition.logs, command));
+          }
+          return arrow::Status::OK();
+        }));
+    ARROW_RETURN_NOT_OK(TimelineWriter(storage_, layout_).RemovePending(instant));
     ARROW_RETURN_NOT_OK(storage_->DeleteTree(".hoodie/.temp/" + instant.requested));
     return storage_->DeleteFile(".hoodie/.heartbeat/" + instant.requested).status();
   }
 
  private:
-  std::string AbsoluteUri(const std::string& path) const {
-    return "file:" + storage_->FullPath(path);
-  }
-
   /// One command takes back all blocks of the instant in a slice.
   arrow::Status WriteCommands(const std::vector<FailedLog>& logs, const std::string& command) {
     std::set<std::string> written;
@@ -93,7 +84,6 @@ class Rollback {
 
   std::shared_ptr<Storage> storage_;
   TimelineLayout layout_;
-  TimelineWriter writer_;
 };
 
 arrow::Result<bool> IsPendingClustering(const Timeline& timeline, const Instant& instant) {
@@ -148,13 +138,7 @@ arrow::Result<std::vector<std::string>> RollbackPendingWrites(
   }
   ARROW_RETURN_NOT_OK(DeleteStrayTemporaryFiles(*storage, layout.directory));
   if (dead.empty()) return rolled_back;
-  // An unfinished rollback is begun anew: its plan may lack files.
-  TimelineWriter writer(storage, layout);
-  for (const Instant& instant : timeline->instants()) {
-    if (instant.action == Action::kRollback && !instant.completed()) {
-      ARROW_RETURN_NOT_OK(writer.RemovePending(instant));
-    }
-  }
+  ARROW_RETURN_NOT_OK(DropPendingRollbacks(storage, layout, *timeline));
   for (const Instant& instant : dead) {
     ARROW_ASSIGN_OR_RAISE(timeline, Timeline::Load(storage, layout));
     Rollback rollback(storage, layout);

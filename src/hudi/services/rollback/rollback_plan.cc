@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "hudi/format/log/log_file_reader.h"
+#include "hudi/merge/slice_logs.h"
 #include "hudi/services/rollback/marker_list.h"
 #include "hudi/slices/file_slices.h"
 
@@ -27,9 +28,7 @@ std::string_view FolderOf(std::string_view path) {
 
 arrow::Result<bool> HoldsBlocksOf(const Storage& storage, const std::string& path,
                                   const std::string& instant) {
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file, storage.OpenInput(path));
-  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<log::LogFileReader> reader,
-                        log::LogFileReader::Open(std::move(file), path));
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<log::LogFileReader> reader, OpenLogFile(storage, path));
   while (true) {
     ARROW_ASSIGN_OR_RAISE(std::optional<log::Block> block, reader->Next());
     if (!block) return false;
