@@ -163,3 +163,34 @@ def test_writes_around_a_pending_compaction(reference, ours, tmp_path, first):
 def pending_compactions(ours, path):
     return sum(e["action"] == "compaction" and e["state"] != "COMPLETED"
                for e in ours.hudi.json_lines("timeline", path, "--format", "json"))
+
+
+def test_deletes_keep_an_ordering_value_that_stands_in_a_struct(reference, ours, tmp_path):
+    """Flagged rows of an ordering field inside a struct: either engine's deletes win or lose in both."""
+    ddl = "id string, v string, a struct<ts:bigint,x:int>, _hoodie_is_deleted boolean"
+    options = {"hoodie.table.name": "nested", "hoodie.datasource.write.recordkey.field": "id",
+               "hoodie.datasource.write.precombine.field": "a.ts", "hoodie.metadata.enable": "false",
+               "hoodie.datasource.write.table.type": "MERGE_ON_READ", **NO_COMPACTION}
+    if reference.table_version == 6:
+        options.update(EVENT_TIME_ON_VERSION_6)
+    path = tmp_path / "table"
+
+    def rows(*values):
+        return [dict(id=key, v=text, a={"ts": ts, "x": 1}, _hoodie_is_deleted=deleted)
+                for key, text, ts, deleted in values]
+
+    def seen():
+        mine = sorted((r["id"], r["v"]) for r in map(dict, ours.read(path)[1]))
+        assert mine == sorted((r["id"], r["v"]) for r in map(dict, reference.spark.read(path)[1]))
+        return mine
+
+    ours.write(path, "insert", ddl, rows(*((str(i), "a", 5, False) for i in range(6))), options,
+               table_version=reference.table_version)
+    ours.write(path, "upsert", ddl, rows(("0", "x", 9, True), ("1", "x", 2, True), ("2", "b", 7, False)), options)
+    expected = [(str(i), "b" if i == 2 else "a") for i in range(1, 6)]
+    assert seen() == expected
+    reference.spark.write(path, "upsert", ddl, rows(("3", "x", 9, True), ("4", "x", 2, True)), options)
+    expected.remove(("3", "a"))
+    assert seen() == expected
+    ours.hudi.ok("compact", path)
+    assert seen() == expected

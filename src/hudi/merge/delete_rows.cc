@@ -3,11 +3,13 @@
 
 #include <utility>
 
+#include <arrow/array/array_nested.h>
 #include <arrow/array/builder_base.h>
 #include <arrow/array/builder_binary.h>
 #include <arrow/array/util.h>
 #include <arrow/scalar.h>
 
+#include "hudi/base/nested_column.h"
 #include "hudi/error.h"
 #include "hudi/schema/meta_columns.h"
 
@@ -43,6 +45,32 @@ std::shared_ptr<arrow::Scalar> TimestampAs(const log::DeleteOrdering& value,
 }
 
 bool IsDays(Kind kind) { return kind == Kind::kDate || kind == Kind::kLocalDate; }
+
+/// A place in a schema and the values that go there.
+struct PlacedValues {
+  std::vector<int> path;
+  std::shared_ptr<arrow::Array> values;
+};
+
+/// A column that holds those of `placed` whose paths lead into it (from `level` on), nulls
+/// elsewhere.
+arrow::Result<std::shared_ptr<arrow::Array>> ColumnWith(
+    const std::vector<PlacedValues>& placed, size_t level,
+    const std::shared_ptr<arrow::DataType>& type, int64_t num_rows) {
+  if (placed.empty()) return arrow::MakeArrayOfNull(type, num_rows);
+  if (placed.front().path.size() == level) return placed.front().values;
+  arrow::ArrayVector children;
+  for (int i = 0; i < type->num_fields(); ++i) {
+    std::vector<PlacedValues> inside;
+    for (const PlacedValues& one : placed) {
+      if (one.path[level] == i) inside.push_back(one);
+    }
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> child,
+                          ColumnWith(inside, level + 1, type->field(i)->type(), num_rows));
+    children.push_back(std::move(child));
+  }
+  return std::make_shared<arrow::StructArray>(type, num_rows, std::move(children));
+}
 
 }  // namespace
 
@@ -88,17 +116,14 @@ arrow::Result<DeleteRows> MakeDeleteRows(const std::vector<log::DeleteRecord>& r
                                          const std::shared_ptr<arrow::Schema>& schema,
                                          const std::vector<std::string>& ordering_fields) {
   arrow::StringBuilder keys;
-  std::vector<int> columns;
+  std::vector<ColumnPath> paths;
   std::vector<std::unique_ptr<arrow::ArrayBuilder>> values;
   for (const std::string& name : ordering_fields) {
-    columns.push_back(schema->GetFieldIndex(name));
-    if (columns.back() < 0) {
-      return Fail(ErrorCode::kUnsupported, name, "ordering field '", name,
-                  "': deletes in log files cannot be compared by a field inside a struct");
-    }
+    ARROW_ASSIGN_OR_RAISE(ColumnPath path, FindColumn(*schema, name, "ordering field"));
     values.emplace_back();
-    ARROW_RETURN_NOT_OK(arrow::MakeBuilder(arrow::default_memory_pool(),
-                                           schema->field(columns.back())->type(), &values.back()));
+    ARROW_RETURN_NOT_OK(
+        arrow::MakeBuilder(arrow::default_memory_pool(), path.type, &values.back()));
+    paths.push_back(std::move(path));
   }
   DeleteRows result;
   for (const log::DeleteRecord& record : records) {
@@ -109,7 +134,7 @@ arrow::Result<DeleteRows> MakeDeleteRows(const std::vector<log::DeleteRecord>& r
     bool always = record.ordering.is_always() || parts.size() != values.size();
     std::vector<std::shared_ptr<arrow::Scalar>> scalars;
     for (size_t i = 0; i < values.size() && !always; ++i) {
-      scalars.push_back(DeleteOrderingAs(parts[i], schema->field(columns[i])->type()));
+      scalars.push_back(DeleteOrderingAs(parts[i], paths[i].type));
       always = scalars.back() == nullptr;
     }
     for (size_t i = 0; i < values.size(); ++i) {
@@ -118,17 +143,16 @@ arrow::Result<DeleteRows> MakeDeleteRows(const std::vector<log::DeleteRecord>& r
     result.always.push_back(always);
   }
   auto num_rows = static_cast<int64_t>(result.always.size());
-  arrow::ArrayVector arrays;
-  for (const std::shared_ptr<arrow::Field>& field : schema->fields()) {
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> nulls,
-                          arrow::MakeArrayOfNull(field->type(), num_rows));
-    arrays.push_back(std::move(nulls));
-  }
-  int key_column = schema->GetFieldIndex(std::string(kRecordKey));
-  ARROW_ASSIGN_OR_RAISE(arrays[static_cast<size_t>(key_column)], keys.Finish());
+  std::vector<PlacedValues> placed(1);
+  placed[0].path = {schema->GetFieldIndex(std::string(kRecordKey))};
+  ARROW_ASSIGN_OR_RAISE(placed[0].values, keys.Finish());
   for (size_t i = 0; i < values.size(); ++i) {
-    ARROW_ASSIGN_OR_RAISE(arrays[static_cast<size_t>(columns[i])], values[i]->Finish());
+    placed.push_back({paths[i].indices, nullptr});
+    ARROW_ASSIGN_OR_RAISE(placed.back().values, values[i]->Finish());
   }
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> columns,
+                        ColumnWith(placed, 0, arrow::struct_(schema->fields()), num_rows));
+  arrow::ArrayVector arrays = static_cast<const arrow::StructArray&>(*columns).fields();
   result.rows = arrow::RecordBatch::Make(schema, num_rows, std::move(arrays));
   return result;
 }

@@ -24,9 +24,10 @@ struct DeleteRows {
   std::vector<bool> always;  ///< whether the delete wins whatever was there
 };
 
-/// Deletes as rows. `ordering_fields` are columns of `schema` that decide whether a delete wins;
-/// one whose value has no form there, and every one if there are no such fields, always wins.
-/// Records without a key are left out. Errors: kUnsupported for an ordering field inside a struct.
+/// Deletes as rows. `ordering_fields` are columns of `schema`, or fields inside its structs, that
+/// decide whether a delete wins; one whose value has no form there, and every one if there are no
+/// such fields, always wins. Records without a key are left out. Errors: kNotFound for an ordering
+/// field that `schema` lacks.
 arrow::Result<DeleteRows> MakeDeleteRows(const std::vector<log::DeleteRecord>& records,
                                          const std::shared_ptr<arrow::Schema>& schema,
                                          const std::vector<std::string>& ordering_fields);

@@ -3,6 +3,7 @@
 
 #include <arrow/util/decimal.h>
 
+#include "hudi/base/nested_column.h"
 #include "hudi/error.h"
 #include "hudi/merge/merge_rules.h"
 
@@ -114,15 +115,16 @@ arrow::Result<DeleteOrderings> DeleteOrderings::Make(const arrow::RecordBatch& r
   std::vector<std::string> fields = decides ? rules.stored_key.fields : merge.ordering_fields;
   if (fields.size() > 1 && merge.table_version < 9) return orderings;
   for (const std::string& field : fields) {
-    std::shared_ptr<arrow::Array> column = rows.GetColumnByName(field);
-    bool kept = column != nullptr && IsKept(*column->type());
+    arrow::Result<ColumnPath> path = FindColumn(*rows.schema(), field, "ordering field");
+    bool kept = path.ok() && IsKept(*path->type);
     if (!kept && !decides) return DeleteOrderings();
+    ARROW_RETURN_NOT_OK(path.status());
     if (!kept) {
       return Fail(ErrorCode::kUnsupported, field, "ordering field '", field,
-                  "': a log file cannot keep the ordering value of a delete from ",
-                  column == nullptr ? "a field inside a struct"
-                                    : "a column of type " + column->type()->ToString());
+                  "': a log file cannot keep the ordering value of a delete from a column of type ",
+                  path->type->ToString());
     }
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> column, ColumnAt(rows, *path));
     orderings.fields_.push_back(field);
     orderings.columns_.push_back(std::move(column));
   }

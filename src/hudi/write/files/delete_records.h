@@ -20,7 +20,7 @@ namespace hudi {
 class DeleteOrderings {
  public:
   /// The ordering fields of `rows`, whose columns are the table's. Errors: kUnsupported for a field
-  /// inside a struct, or of a type that a delete block cannot hold.
+  /// of a type that a delete block cannot hold.
   static arrow::Result<DeleteOrderings> Make(const arrow::RecordBatch& rows,
                                              const MergeOptions& merge);
 

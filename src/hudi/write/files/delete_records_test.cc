@@ -77,6 +77,37 @@ TEST(DeleteOrderings, SeveralFieldsAreAListOnVersion9) {
   EXPECT_EQ(value.several[1], (log::DeleteOrdering{Kind::kLocalDate, 19000, 0, {}, {}}));
 }
 
+TEST(DeleteOrderings, FieldsInsideStructsAreReadBackInTheirPlaces) {
+  const auto inner = arrow::struct_({arrow::field("n", arrow::int64())});
+  const arrow::FieldVector fields = {
+      arrow::field("_hoodie_record_key", arrow::utf8()),
+      arrow::field(
+          "st", arrow::struct_({arrow::field("x", arrow::int32()),
+                                arrow::field("ts", arrow::int64()), arrow::field("in", inner)}))};
+  HUDI_ASSERT_OK_AND_ASSIGN(auto rows, Rows(fields, R"([["k", [1, 5, [7]]],
+                                                        ["k", [1, 5, null]],
+                                                        ["k", null]])"));
+  const std::vector<std::string> ordering = {"st.ts", "st.in.n"};
+  HUDI_ASSERT_OK_AND_ASSIGN(DeleteOrderings orderings,
+                            DeleteOrderings::Make(*rows, EventTime(ordering, 9)));
+  HUDI_ASSERT_OK_AND_ASSIGN(log::DeleteOrdering value, orderings.Of(0));
+  ASSERT_EQ(value.several.size(), 2U);
+  EXPECT_EQ(value.several[0], (log::DeleteOrdering{Kind::kLong, 5, 0, {}, {}}));
+  EXPECT_EQ(value.several[1], (log::DeleteOrdering{Kind::kLong, 7, 0, {}, {}}));
+  for (int64_t row : {1, 2}) {
+    HUDI_ASSERT_OK_AND_ASSIGN(log::DeleteOrdering none, orderings.Of(row));
+    EXPECT_TRUE(none.is_always());
+  }
+
+  HUDI_ASSERT_OK_AND_ASSIGN(
+      DeleteRows read, MakeDeleteRows({{"k", "", value}, {"l", "", log::DeleteOrdering::Always()}},
+                                      rows->schema(), ordering));
+  HUDI_ASSERT_OK_AND_ASSIGN(auto want, Rows(fields, R"([["k", [null, 5, [7]]],
+                                                        ["l", [null, null, [null]]]])"));
+  EXPECT_TRUE(read.rows->Equals(*want)) << read.rows->ToString();
+  EXPECT_EQ(read.always, (std::vector<bool>{false, true}));
+}
+
 TEST(DeleteOrderings, WithoutAnOrderingFieldADeleteAlwaysWins) {
   HUDI_ASSERT_OK_AND_ASSIGN(auto rows, Rows({arrow::field("a", arrow::int64())}, "[[5]]"));
   HUDI_ASSERT_OK_AND_ASSIGN(DeleteOrderings orderings, DeleteOrderings::Make(*rows, {}));
