@@ -172,7 +172,8 @@ const Verb& ChangesVerb() {
               {"--format", "FORMAT", "default json", {"json", "csv"}},
           },
       .details =
-          "For tables that are created with --set hoodie.table.cdc.enabled=true. A change is op "
+          "For tables that keep a change log (write --set hoodie.table.cdc.enabled=true). A change "
+          "is op "
           "(i, u "
           "or d), ts_ms (the instant of its commit), before and after (the row as JSON text, or "
           "null). "

@@ -125,9 +125,9 @@ def test_changes_that_follow_from_snapshots_are_those_that_the_reference_recorde
 
 
 # ---- replaying -----------------------------------------------------------------------------------------
-def replay(changes):
-    """The table's rows by record key, from its changes alone; each must fit what was there."""
-    rows = {}
+def replay(changes, rows=()):
+    """The table's rows by record key, from its changes (and the rows before); each must fit what was there."""
+    rows = dict(rows)
     for change in changes:
         before, after = (change[side] and json.loads(change[side]) for side in ("before", "after"))
         key = (before or after)["order_id"]
@@ -181,6 +181,55 @@ def test_replaying_all_changes_gives_the_snapshot(hudi, tmp_path, version, mode,
         write(hudi, table, operation, rows, *more)
         changes = hudi.json_lines("read", table, "--query", "cdc", "--from", "earliest", "--format", "json")
         assert replay(changes) == snapshot(hudi, table), f"seed {seed}, step {step}, {operation} {rows}"
+
+
+# ---- switched on later -----------------------------------------------------------------------------------
+def properties(table):
+    lines = (table / ".hoodie/hoodie.properties").read_text().splitlines()
+    return {key: value for key, _, value in (line.partition("=") for line in lines) if "cdc" in key}
+
+
+def changes_since(hudi, table, begin):
+    return hudi("read", table, "--query", "cdc", "--from", begin, "--format", "json")
+
+
+@pytest.mark.parametrize("kind", ["COPY_ON_WRITE", "MERGE_ON_READ"])
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_change_log_is_switched_on_by_a_later_write(hudi, tmp_path, version, kind):
+    """The row change-log-switched-on of docs/differences.md."""
+    table = tmp_path / "orders"
+    enabled, mode = "hoodie.table.cdc.enabled", "hoodie.table.cdc.supplemental.logging.mode"
+    (_, first), (_, second), (_, third) = WRITES
+    write(hudi, table, "insert", first, *with_cdc(version, "DATA_BEFORE", kind)[:-4], "--set", "hoodie.compact.inline=false")
+    write(hudi, table, "upsert", second)
+    assert properties(table) == {enabled: "false"}
+    refused = changes_since(hudi, table, "earliest")
+    assert refused.returncode == 1 and enabled in refused.stderr
+    before = snapshot(hudi, table)
+
+    lines = json.dumps(dict(zip(COLUMNS, ("3001", "2025-07-28", "SENT", 101.5, 40)))) + "\n"
+    switched = hudi("write", table, "--input", "-", "--set", f"{enabled}=true", "--set", f"{mode}=data_before", stdin=lines)
+    assert switched.returncode == 0 and "from this commit on" in switched.stderr
+    assert properties(table) == {enabled: "true", mode: "DATA_BEFORE"}
+    write(hudi, table, "delete", third)  # nobody has to name the option again
+
+    # Log files tell what they changed at any time, rewritten base files from the switch on.
+    everything = changes_since(hudi, table, "earliest")
+    if kind == "MERGE_ON_READ":
+        assert replay(map(json.loads, everything.stdout.splitlines())) == snapshot(hudi, table)
+        begin = None
+    else:
+        assert everything.returncode == 1 and "change data capture was not enabled then" in everything.stderr
+        begin = re.search(r"oldest begin that can be used is (\d+)", everything.stderr)[1]
+        since = changes_since(hudi, table, begin)
+        assert since.returncode == 0, since.stderr
+        assert replay(map(json.loads, since.stdout.splitlines()), before) == snapshot(hudi, table)
+
+    # It is not switched off in passing; and Spark cannot read a change log whose parts keep different things.
+    for setting in (f"{enabled}=false", f"{mode}=OP_KEY_ONLY"):
+        refused = hudi("write", table, "--input", "-", "--set", setting, stdin=lines)
+        assert refused.returncode == 1 and setting.partition("=")[0] in refused.stderr
+    assert properties(table) == {enabled: "true", mode: "DATA_BEFORE"}
 
 
 def hash_of(*parts):

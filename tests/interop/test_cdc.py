@@ -63,6 +63,22 @@ def test_both_tell_the_changes_that_either_wrote(reference, ours, tmp_path, kind
     assert len(found) >= 11
 
 
+@pytest.mark.parametrize("kind", ["COPY_ON_WRITE", "MERGE_ON_READ"])
+def test_spark_reads_and_keeps_a_change_log_that_was_switched_on_later(reference, ours, tmp_path, kind):
+    path = tmp_path / "table"
+    without = {key: value for key, value in options("", kind).items() if "cdc" not in key}
+    ours.write(path, "insert", DDL, rows(("a", "p1", 1, None, 1), ("b", "p1", 2, None, 1)), without,
+               table_version=reference.table_version)
+    ours.write(path, "upsert", DDL, rows(("a", "p1", 2, None, 2), ("c", "p1", 3, None, 2)),
+               {**without, "hoodie.table.cdc.enabled": "true"})
+    same_changes(reference, ours, path)
+    reference.spark.write(path, "upsert", DDL, rows(("b", "p1", 5, None, 3)), without)
+    same_changes(reference, ours, path)
+    ours.write(path, "upsert", DDL, rows(("a", "p1", 6, None, 4)), without)
+    reference.spark.write(path, "upsert", DDL, rows(("a", "p1", 7, None, 5), ("d", "p1", 8, None, 5)), without)
+    assert len(same_changes(reference, ours, path)) == 2 + 2 + 1 + 1 + 2
+
+
 def test_spark_reads_what_an_emptied_group_and_replaced_ones_lost(reference, ours, tmp_path):
     if reference.table_version < 9:
         pytest.skip("these releases tell the first row of a replaced group only")

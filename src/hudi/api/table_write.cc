@@ -19,6 +19,7 @@
 #include "hudi/schema/meta_columns.h"
 #include "hudi/services/metadata_table/switch_off.h"
 #include "hudi/services/rollback/rollback.h"
+#include "hudi/table/change_log_properties.h"
 #include "hudi/timeline/instant_time.h"
 
 namespace hudi {
@@ -402,6 +403,15 @@ arrow::Status TableWrite::Publish(const PipelineResult& done, WriteResult* resul
     Notice(
         "the table's metadata table was switched off: this program does not maintain it yet, and a "
         "stale one would hide rows; Hudi on Spark builds it again at its next write");
+  }
+  const ConfigMap change_log = table_ ? ChangeLogProperties(*table_, config_.cdc) : ConfigMap();
+  if (!change_log.empty()) {
+    // This commit's files follow the settings; a table that lacks the commit does not mind them.
+    ARROW_RETURN_NOT_OK(UpdateTableProperties(*storage_, change_log));
+    Notice(
+        "from this commit on the table keeps a change log (hoodie.table.cdc.enabled=true, "
+        "hoodie.table.cdc.supplemental.logging.mode=" +
+        std::string(CdcModeName(config_.cdc.mode)) + ")");
   }
   std::string greatest = std::max(timeline_->GreatestTime(), session_->options().instant);
   result->instant = session_->options().instant;

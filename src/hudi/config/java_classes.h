@@ -32,5 +32,9 @@ std::optional<PayloadKind> FindPayload(std::string_view java_class);
 inline constexpr std::string_view kEventTimeStrategy = "eeb8d96f-b1e4-49fd-bbf8-28ac514178e5";
 inline constexpr std::string_view kCommitTimeStrategy = "ce9acb64-bde0-424c-9b91-f6ebba25356d";
 inline constexpr std::string_view kPayloadStrategy = "00000000-0000-0000-0000-000000000000";
+/// Whether it is one of these.
+inline bool IsHudisStrategy(std::string_view id) {
+  return id == kEventTimeStrategy || id == kCommitTimeStrategy || id == kPayloadStrategy;
+}
 
 }  // namespace hudi

@@ -23,10 +23,6 @@ Registry& TheRegistry() {
   return *registry;
 }
 
-bool IsHudisStrategy(std::string_view id) {
-  return id == kEventTimeStrategy || id == kCommitTimeStrategy || id == kPayloadStrategy;
-}
-
 bool IsHudisClass(std::string_view name) { return name.starts_with("org.apache.hudi."); }
 
 arrow::Status BadRegistration(std::string_view subject, std::string_view rule) {

@@ -92,7 +92,8 @@ constexpr ConfigKey<LogFileOptions> kLogFileKeys[] = {
 constexpr ConfigKey<CdcOptions> kCdcKeys[] = {
     Bind<&CdcOptions::enabled>(
         "hoodie.table.cdc.enabled",
-        "Keeps a change log beside rewritten base files; fixed at creation."),
+        "Keeps a change log beside rewritten base files; a table that has none keeps one from the "
+        "write on that says true."),
     Bind<&CdcOptions::mode>("hoodie.table.cdc.supplemental.logging.mode",
                             "How much of a changed row the change log keeps."),
 };

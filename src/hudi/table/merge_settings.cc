@@ -69,11 +69,6 @@ MergeMode ModeOfPayload(int table_version, PayloadKind kind) {
   return MergeMode::kCustom;
 }
 
-bool IsHudisStrategy(std::string_view strategy_id) {
-  return strategy_id == kEventTimeStrategy || strategy_id == kCommitTimeStrategy ||
-         strategy_id == kPayloadStrategy;
-}
-
 /// The mode of a strategy. Errors: kUnsupported for one of somebody else's that is not registered.
 arrow::Result<MergeMode> ModeOfStrategy(std::string_view key, std::string_view strategy_id) {
   if (strategy_id == kEventTimeStrategy) return MergeMode::kEventTime;
@@ -225,21 +220,22 @@ arrow::Status RefuseModesOfVersion6(const MergeRequest& request) {
   return arrow::Status::OK();
 }
 
-arrow::Result<MergeOptions> ReadVersion6(const ConfigMap& properties,
-                                         const std::string& payload_class) {
-  std::string_view name = payload_class;
-  if (name.empty()) name = ValueOf(properties, kPayloadKey);
-  if (name.empty()) name = kOverwriteWithLatestPayload;
+arrow::Result<MergeOptions> ReadVersion6(const ConfigMap& properties, const MergeRequest& given) {
   MergeOptions options;
-  const std::string_view strategy_id = ValueOf(properties, kStrategyKey);
+  const bool given_strategy = !given.strategy_id.empty();
+  const std::string_view strategy_id =
+      given_strategy ? given.strategy_id : ValueOf(properties, kStrategyKey);
   if (!strategy_id.empty() && !IsHudisStrategy(strategy_id)) {
     options.mode = MergeMode::kCustom;
     options.merger = FindMergerOfStrategy(strategy_id);
-    if (options.merger == nullptr) return NoSuchMerger(kStrategyKey, strategy_id);
-    return options;
+    if (options.merger != nullptr) return options;
+    return NoSuchMerger(given_strategy ? kStrategyOption : kStrategyKey, strategy_id);
   }
+  std::string_view name = given.payload_class;
+  if (name.empty()) name = ValueOf(properties, kPayloadKey);
+  if (name.empty()) name = kOverwriteWithLatestPayload;
   ARROW_RETURN_NOT_OK(
-      FindPayloadLogic(payload_class.empty() ? kPayloadKey : kPayloadOption, name, &options));
+      FindPayloadLogic(given.payload_class.empty() ? kPayloadKey : kPayloadOption, name, &options));
   options.mode = options.merger != nullptr ? MergeMode::kCustom : ModeOfPayload(6, options.payload);
   return options;
 }
@@ -285,13 +281,9 @@ arrow::Status ReadPartialUpdates(const ConfigMap& properties, MergeOptions& opti
 arrow::Result<ConfigMap> MergeProperties(int table_version, const MergeRequest& request) {
   if (table_version < 8) {
     ARROW_RETURN_NOT_OK(RefuseModesOfVersion6(request));
-    if (!request.strategy_id.empty() && !IsHudisStrategy(request.strategy_id)) {
-      return Fail(ErrorCode::kUnsupported, kStrategyOption, "config '", kStrategyOption, "' = '",
-                  request.strategy_id, "': table version 6 keeps no strategy of one's own; give '",
-                  kPayloadOption, "', or make a table of version 8 or 9");
-    }
-    // 0.15 stores no merge setting of a copy-on-write table: each write names its payload.
-    ARROW_RETURN_NOT_OK(ReadVersion6({}, request.payload_class).status());
+    // 0.15 stores no merge setting of a copy-on-write table: each write names its payload or
+    // strategy.
+    ARROW_RETURN_NOT_OK(ReadVersion6({}, request).status());
     return ConfigMap();
   }
   ARROW_ASSIGN_OR_RAISE(const Behaviour behaviour, InferBehaviour(table_version, request));
@@ -309,10 +301,10 @@ arrow::Result<ConfigMap> MergeProperties(int table_version, const MergeRequest& 
 }
 
 arrow::Result<MergeOptions> ReadMergeOptions(int table_version, const ConfigMap& properties,
-                                             const std::string& payload_class) {
+                                             const MergeRequest& given) {
   MergeOptions options;
   if (table_version < 8) {
-    ARROW_ASSIGN_OR_RAISE(options, ReadVersion6(properties, payload_class));
+    ARROW_ASSIGN_OR_RAISE(options, ReadVersion6(properties, given));
   } else {
     ARROW_ASSIGN_OR_RAISE(options.mode, StoredMode(properties));
     if (options.mode == MergeMode::kCustom) {

@@ -26,11 +26,11 @@ struct MergeRequest {
 /// behaviour open; kUnsupported for payload classes and strategies that are user code.
 arrow::Result<ConfigMap> MergeProperties(int table_version, const MergeRequest& request);
 
-/// What a table's properties (main spellings) say about merging. `payload_class` is the write
-/// option, which only version 6 heeds; it may be empty.
+/// What a table's properties (main spellings) say about merging. Of what a write is `given` version
+/// 6 alone heeds something: payload class and strategy.
 ///
-/// Errors: kUnsupported for modes, payloads and partial updates that we do not have.
+/// Errors: kUnsupported for modes, payloads, strategies and partial updates that we do not have.
 arrow::Result<MergeOptions> ReadMergeOptions(int table_version, const ConfigMap& properties,
-                                             const std::string& payload_class);
+                                             const MergeRequest& given);
 
 }  // namespace hudi

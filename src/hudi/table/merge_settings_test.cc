@@ -109,7 +109,7 @@ TEST(MergeOptions, DeleteMarkerCountsWhereTheReleaseHeedsIt) {
 
 TEST(ReadMergeOptions, InfersAnAbsentMode) {
   const auto mode = [](const ConfigMap& properties) {
-    return ReadMergeOptions(8, properties, "").ValueOrDie().mode;
+    return ReadMergeOptions(8, properties, {}).ValueOrDie().mode;
   };
   EXPECT_EQ(mode({}), MergeMode::kCommitTime);
   EXPECT_EQ(mode({{"hoodie.table.ordering.fields", "ts"}}), MergeMode::kEventTime);
@@ -121,20 +121,20 @@ TEST(ReadMergeOptions, InfersAnAbsentMode) {
 }
 
 TEST(ReadMergeOptions, RefusesWhatItDoesNotKnow) {
-  EXPECT_THAT(ReadMergeOptions(9, {{"hoodie.table.partial.update.mode", "KEEP_ALL"}}, ""),
+  EXPECT_THAT(ReadMergeOptions(9, {{"hoodie.table.partial.update.mode", "KEEP_ALL"}}, {}),
               FailsWith(ErrorCode::kUnsupported, "hoodie.table.partial.update.mode"));
-  EXPECT_THAT(ReadMergeOptions(9, {{"hoodie.table.partial.update.mode", "FILL_UNAVAILABLE"}}, ""),
+  EXPECT_THAT(ReadMergeOptions(9, {{"hoodie.table.partial.update.mode", "FILL_UNAVAILABLE"}}, {}),
               FailsWith(ErrorCode::kInvalidConfig));
-  EXPECT_THAT(ReadMergeOptions(9, {{"hoodie.record.merge.mode", "CUSTOM"}}, ""),
+  EXPECT_THAT(ReadMergeOptions(9, {{"hoodie.record.merge.mode", "CUSTOM"}}, {}),
               FailsWith(ErrorCode::kUnsupported, "hoodie.compaction.payload.class"));
   EXPECT_THAT(
       ReadMergeOptions(8,
                        {{"hoodie.record.merge.mode", "CUSTOM"},
                         {"hoodie.compaction.payload.class", Payload("PartialUpdateAvroPayload")},
                         {"hoodie.record.merge.strategy.id", "0a"}},
-                       ""),
+                       {}),
       FailsWith(ErrorCode::kUnsupported, "hoodie.record.merge.strategy.id"));
-  EXPECT_THAT(ReadMergeOptions(6, {{"hoodie.compaction.payload.class", "x.Y"}}, ""),
+  EXPECT_THAT(ReadMergeOptions(6, {{"hoodie.compaction.payload.class", "x.Y"}}, {}),
               FailsWith(ErrorCode::kUnsupported, "hoodie.compaction.payload.class"));
 }
 

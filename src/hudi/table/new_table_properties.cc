@@ -17,9 +17,6 @@ constexpr std::string_view kPartitionOption = "hoodie.datasource.write.partition
 constexpr std::string_view kPartitionStored = "hoodie.table.partition.fields";
 
 constexpr std::string_view kPayloadStored = "hoodie.compaction.payload.class";
-constexpr std::string_view kDefaultPayload =
-    "org.apache.hudi.common.model.OverwriteWithLatestAvroPayload";
-constexpr std::string_view kMergerStrategy = "eeb8d96f-b1e4-49fd-bbf8-28ac514178e5";
 
 std::string Word(bool value) { return value ? "true" : "false"; }
 
@@ -143,9 +140,11 @@ arrow::Status PutMergeKeys(const WriteConfig& config, const OptionSet& options,
 
   if (config.table_version < 8 && config.table_type == TableType::kMergeOnRead) {
     // 0.15 keeps for compaction what a copy-on-write table leaves to each write.
-    merging[std::string(kPayloadStored)] =
-        request.payload_class.empty() ? std::string(kDefaultPayload) : request.payload_class;
-    merging["hoodie.compaction.record.merger.strategy"] = kMergerStrategy;
+    merging[std::string(kPayloadStored)] = request.payload_class.empty()
+                                               ? std::string(kOverwriteWithLatestPayload)
+                                               : request.payload_class;
+    merging["hoodie.compaction.record.merger.strategy"] =
+        request.strategy_id.empty() ? std::string(kEventTimeStrategy) : request.strategy_id;
   }
   if (config.table_version < 9) {
     // The name that 0.15 and 1.0 know.

@@ -8,6 +8,7 @@
 #include "hudi/config/record_mergers.h"
 #include "hudi/config/write_keys.h"
 #include "hudi/error.h"
+#include "hudi/table/change_log_properties.h"
 #include "hudi/table/key_settings.h"
 #include "hudi/table/merge_settings.h"
 #include "hudi/table/option_set.h"
@@ -42,6 +43,8 @@ constexpr std::string_view kLogFormatKey = "hoodie.logfile.data.block.format";
 constexpr std::string_view kInlineCompactKey = "hoodie.compact.inline";
 constexpr std::string_view kScheduleCompactKey = "hoodie.compact.schedule.inline";
 constexpr std::string_view kAsyncCompactKey = "hoodie.datasource.compaction.async.enable";
+constexpr std::string_view kCdcEnabledKey = "hoodie.table.cdc.enabled";
+constexpr std::string_view kCdcModeKey = "hoodie.table.cdc.supplemental.logging.mode";
 constexpr std::string_view kMergePropertyPrefix = "hoodie.record.merge.property.";
 
 /// Resolves the parts of one write one after the other; the later ones read what the earlier set.
@@ -64,9 +67,10 @@ class Resolver {
     ARROW_RETURN_NOT_OK(CompareOrdering());
     ARROW_RETURN_NOT_OK(CompareMerging());
     CompareSameNames();
+    CompareChangeLog();
     ARROW_RETURN_NOT_OK(ResolveKeys(options_, config_.table_version, config_.keys, conflicts_));
     ARROW_RETURN_NOT_OK(RefuseUnsupportedOptions(options_));
-    ARROW_RETURN_NOT_OK(ResolveChangeLog());
+    NoticeChangeLogMode();
     ARROW_RETURN_NOT_OK(ResolveLogFiles());
     ARROW_RETURN_NOT_OK(ResolveCompaction());
     ARROW_RETURN_NOT_OK(ResolveMerging());
@@ -192,7 +196,11 @@ class Resolver {
     if (const std::string* classes = options_.Find(kMergerClassesKey); classes != nullptr) {
       ARROW_RETURN_NOT_OK(CheckMergerClasses(*classes));
     }
-    if (is_new() || config_.table_version < 8) return arrow::Status::OK();
+    if (is_new()) return arrow::Status::OK();
+    if (config_.table_version < 8) {
+      if (strategy != nullptr) CompareStrategyOfVersion6(*strategy);
+      return arrow::Status::OK();
+    }
 
     const std::string* stored_mode = options_.FindStored(kModeStored);
     const std::string* stored_payload = options_.FindStored(kPayloadStored);
@@ -230,6 +238,17 @@ class Resolver {
     return arrow::Status::OK();
   }
 
+  /// Merge-on-read tables of version 6 keep the strategy that their logs are merged by.
+  void CompareStrategyOfVersion6(const ConfigMap::value_type& given) {
+    const std::string* stored = options_.FindStored(kStrategyStored);
+    const std::string_view of_table = stored == nullptr ? kEventTimeStrategy : *stored;
+    const bool own = !IsHudisStrategy(merging_.strategy_id) || !IsHudisStrategy(of_table);
+    if (config_.table_type == TableType::kMergeOnRead && !merging_.strategy_id.empty() && own &&
+        merging_.strategy_id != of_table) {
+      conflicts_.Add(given.first, given.second, of_table);
+    }
+  }
+
   void Notice(std::string_view key, std::string_view given, std::string_view stored) {
     std::string sentence = "config '";
     sentence += key;
@@ -256,7 +275,9 @@ class Resolver {
         "hoodie.table.partition.fields",
         "hoodie.table.keygenerator.class",
         "hoodie.table.keygenerator.type",
-        "hoodie.table.base.file.format"};
+        "hoodie.table.base.file.format",
+        kCdcEnabledKey,
+        kCdcModeKey};
     for (const auto& [key, value] : options_.given()) {
       if (kComparedElsewhere.contains(key)) continue;
       const std::string* stored = options_.FindStored(key);
@@ -266,18 +287,33 @@ class Resolver {
     }
   }
 
+  /// A change log may be switched on, but whoever follows it must not lose it in passing, and
+  /// Spark cannot read one whose parts keep different things.
+  void CompareChangeLog() {
+    const std::string* stored = options_.FindStored(kCdcEnabledKey);
+    if (stored == nullptr || !EqualsIgnoreCase(*stored, "true")) return;
+    if (!config_.cdc.enabled) conflicts_.Add(kCdcEnabledKey, "false", *stored);
+    const auto given = options_.given().find(kCdcModeKey);
+    if (given == options_.given().end()) return;
+    const std::string* stored_mode = options_.FindStored(kCdcModeKey);
+    const std::string_view mode =
+        stored_mode == nullptr ? CdcModeName(CdcOptions().mode) : std::string_view(*stored_mode);
+    if (!EqualsIgnoreCase(TrimWhitespace(given->second), mode)) {
+      conflicts_.Add(kCdcModeKey, given->second, mode);
+    }
+  }
+
   arrow::Status ResolveMerging() {
     if (is_new()) {
       merging_.ordering_fields = ordering_;
       ARROW_ASSIGN_OR_RAISE(const ConfigMap properties,
                             MergeProperties(config_.table_version, merging_));
-      ARROW_ASSIGN_OR_RAISE(config_.merge, ReadMergeOptions(config_.table_version, properties,
-                                                            merging_.payload_class));
+      ARROW_ASSIGN_OR_RAISE(config_.merge,
+                            ReadMergeOptions(config_.table_version, properties, merging_));
       if (config_.table_version < 8) config_.merge.ordering_fields = ordering_;
     } else {
-      ARROW_ASSIGN_OR_RAISE(
-          config_.merge,
-          ReadMergeOptions(config_.table_version, options_.stored(), merging_.payload_class));
+      ARROW_ASSIGN_OR_RAISE(config_.merge,
+                            ReadMergeOptions(config_.table_version, options_.stored(), merging_));
       if (config_.table_version < 8 && merging_.mode.has_value()) {
         return MergeProperties(config_.table_version, merging_).status();
       }
@@ -430,19 +466,11 @@ class Resolver {
     return arrow::Status::OK();
   }
 
-  /// A table keeps a change log from its first commit on, or not at all.
-  arrow::Status ResolveChangeLog() {
-    constexpr std::string_view kEnabledKey = "hoodie.table.cdc.enabled";
-    if (!is_new() && config_.cdc.enabled && options_.FindStored(kEnabledKey) == nullptr) {
-      ConflictList conflicts;
-      conflicts.Add(kEnabledKey, "true", "none");
-      return conflicts.ToStatus();
+  /// A mode says nothing of a table that keeps no change log.
+  void NoticeChangeLogMode() {
+    if (!config_.cdc.enabled && options_.given().contains(kCdcModeKey)) {
+      Notice(kCdcModeKey, CdcModeName(config_.cdc.mode), "hoodie.table.cdc.enabled=false");
     }
-    constexpr std::string_view kModeKey = "hoodie.table.cdc.supplemental.logging.mode";
-    if (!config_.cdc.enabled && options_.given().contains(kModeKey)) {
-      Notice(kModeKey, CdcModeName(config_.cdc.mode), "hoodie.table.cdc.enabled=false");
-    }
-    return arrow::Status::OK();
   }
 
   arrow::Status ResolveLogFiles() {
@@ -519,6 +547,12 @@ class Resolver {
 };
 
 }  // namespace
+
+ConfigMap ChangeLogProperties(const TableConfig& table, const CdcOptions& cdc) {
+  if (!cdc.enabled || table.cdc_enabled()) return {};
+  return {{std::string(kCdcEnabledKey), "true"},
+          {std::string(kCdcModeKey), std::string(CdcModeName(cdc.mode))}};
+}
 
 arrow::Result<WriteConfig> ResolveWriteConfig(const ConfigMap& options, const TableConfig* table,
                                               std::string_view folder_name) {

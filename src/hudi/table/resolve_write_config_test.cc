@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "hudi/base/testing.h"
+#include "hudi/table/change_log_properties.h"
 #include "hudi/table/table_config.h"
 
 namespace hudi {
@@ -277,6 +278,34 @@ const RefusedCase kConflicts[] = {
 };
 INSTANTIATE_TEST_SUITE_P(Options, ExistingTableConflictsTest, testing::ValuesIn(kConflicts),
                          [](const auto& info) { return std::string(info.param.label); });
+
+TEST(ResolveWriteConfig, SwitchesTheChangeLogOnButNotOff) {
+  constexpr char kEnabled[] = "hoodie.table.cdc.enabled";
+  constexpr char kCdcMode[] = "hoodie.table.cdc.supplemental.logging.mode";
+  const auto changes = [](const TableConfig& table, const ConfigMap& options) {
+    return ChangeLogProperties(table, Again(table, options).ValueOrDie().cdc);
+  };
+  const TableConfig without = Table(kPlain);
+  EXPECT_EQ(changes(without, {{kEnabled, "true"}}),
+            (ConfigMap{{kEnabled, "true"}, {kCdcMode, "DATA_BEFORE_AFTER"}}));
+  EXPECT_EQ(changes(without, {{kEnabled, "true"}, {kCdcMode, "data_before"}}),
+            (ConfigMap{{kEnabled, "true"}, {kCdcMode, "DATA_BEFORE"}}));
+  EXPECT_THAT(changes(without, {{kEnabled, "false"}, {kCdcMode, "data_before"}}), IsEmpty());
+
+  ConfigMap options = kPlain;
+  options[kEnabled] = "true";
+  const TableConfig with = Table(options);
+  EXPECT_THAT(changes(with, {}), IsEmpty());
+  EXPECT_THAT(changes(with, {{kEnabled, "true"}, {kCdcMode, "data_before_after"}}), IsEmpty());
+  EXPECT_THAT(Again(with, {{kCdcMode, "op_key_only"}}),
+              FailsWith(ErrorCode::kConfigConflict, kCdcMode));
+  EXPECT_THAT(Again(with, {{kEnabled, "false"}}), FailsWith(ErrorCode::kConfigConflict, kEnabled));
+  // Other engines leave the default out.
+  ConfigMap properties = with.properties();
+  properties.erase(kCdcMode);
+  EXPECT_THAT(Again(TableConfig::FromProperties(properties), {{kCdcMode, "op_key_only"}}),
+              FailsWith(ErrorCode::kConfigConflict, kCdcMode));
+}
 
 TEST(ResolveWriteConfig, ListsAllConflictsAtOnce) {
   const TableConfig table = Table(kPlain);

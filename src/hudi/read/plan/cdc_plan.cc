@@ -338,10 +338,10 @@ arrow::Status CheckKeepsChangeLog(const TableConfig& config) {
   if (config.cdc_enabled()) return arrow::Status::OK();
   return Fail(
       ErrorCode::kUnsupported, "hoodie.table.cdc.enabled",
-      "the table keeps no change log ('hoodie.table.cdc.enabled' is not true): changes with "
-      "their images are there for tables that are created with "
-      "hoodie.table.cdc.enabled=true; an incremental query gives the newest state of the "
-      "rows that changed");
+      "the table keeps no change log ('hoodie.table.cdc.enabled' is not true): a write with "
+      "hoodie.table.cdc.enabled=true switches it on; an incremental query gives the newest state "
+      "of "
+      "the rows that changed");
 }
 
 arrow::Result<CdcPlan> PlanChanges(const OpenedTable& table, const IncrementalQuery& query,

@@ -10,7 +10,7 @@ arrow::Result<MergeOptions> TableMergeOptions(const TableConfig& config,
                                               const arrow::Schema& schema) {
   ARROW_ASSIGN_OR_RAISE(
       MergeOptions merge,
-      ReadMergeOptions(config.version(), NormalizeStored(config.properties()), ""));
+      ReadMergeOptions(config.version(), NormalizeStored(config.properties()), {}));
   merge.ordering_fields = config.ordering_fields();
   if (merge.ordering_fields.empty() && config.version() < 8 && schema.GetFieldIndex("ts") >= 0) {
     merge.ordering_fields = {"ts"};
