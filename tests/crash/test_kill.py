@@ -30,10 +30,12 @@ def orphans(table):
     timeline = timeline if timeline.exists() else table / ".hoodie"
     completed = {re.match(r"\d+", f.name).group() for f in timeline.iterdir()
                  if re.fullmatch(r"\d+(_\d+)?\.(commit|deltacommit|replacecommit)", f.name)}
-    files = {f.name: f.stem.rsplit("_", 1)[1] for f in table.rglob("*.parquet")}
+    # Markers below .hoodie stay if a write is killed between its completion and its last step.
+    data = [f for f in table.rglob("*") if ".hoodie" not in f.relative_to(table).parts]
+    files = {f.name: f.stem.rsplit("_", 1)[1] for f in data if f.suffix == ".parquet"}
     # Of version 6 they carry the instant of the slice that they lie on.
     files |= {f.name: re.fullmatch(r"\..+_(\d+)\.log\.\d+_[\d-]+(\.cdc)?", f.name)[1]
-              for f in table.rglob(".*.log.*") if not f.name.endswith(".crc")}
+              for f in data if re.match(r"\..+\.log\.", f.name) and f.suffix != ".crc"}
     return [name for name, instant in files.items() if instant not in completed]
 
 
