@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "hudi/error.h"
-#include "hudi/read/plan/time_travel.h"
 #include "hudi/read/prune/row_groups.h"
 #include "hudi/slices/commit_files.h"
 
@@ -37,8 +36,9 @@ arrow::Status ScanPlanner::Run(const SlicePlanOptions& options) {
     ARROW_RETURN_NOT_OK(
         CheckCommitFiles(*timeline_, kept, slices_, replaced, !options.base_files_only));
   } else {
-    ARROW_RETURN_NOT_OK(
-        CheckSlicesComplete(*timeline_, table_type_, options.as_of, kept, slices_, replaced));
+    ARROW_RETURN_NOT_OK(CheckPastCommitFiles(
+        *timeline_, {options.as_of, kept, slices_, replaced, !options.base_files_only,
+                     table_type_ == TableType::kCopyOnWrite}));
   }
   constants_.clear();
   for (const FileSlice& slice : slices_) constants_.push_back(values[slice.partition_path]);

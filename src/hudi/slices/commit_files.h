@@ -22,4 +22,22 @@ arrow::Status CheckCommitFiles(const Timeline& timeline, const std::vector<std::
                                const std::vector<FileSlice>& slices,
                                const std::vector<Timeline::Replaced>& replaced, bool with_logs);
 
+/// Slices as of an instant, and what they are checked for.
+struct PastSlices {
+  const std::string& as_of;
+  const std::vector<std::string>& partitions;
+  const std::vector<FileSlice>& slices;
+  const std::vector<Timeline::Replaced>& replaced;
+  bool with_logs = false;
+  /// Also the base file that the first known version of a group took the place of: true in a
+  /// copy-on-write table only, elsewhere it may have been log files.
+  bool with_replaced_versions = false;
+};
+
+/// The same against the commits up to that instant.
+///
+/// Errors: kInstantUnavailable naming a file that is gone and the oldest instant without such
+/// files; kCorruptFile for a file of another size than its commit tells.
+arrow::Status CheckPastCommitFiles(const Timeline& timeline, const PastSlices& past);
+
 }  // namespace hudi

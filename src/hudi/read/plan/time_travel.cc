@@ -2,13 +2,10 @@
 #include "hudi/read/plan/time_travel.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "hudi/error.h"
-#include "hudi/slices/file_name.h"
 #include "hudi/timeline/commit_metadata.h"
 
 namespace hudi {
@@ -26,54 +23,6 @@ std::optional<Instant> LastCompletedClean(const std::vector<Instant>& instants) 
     if (instant.action == Action::kClean && instant.completed()) last = instant;
   }
   return last;
-}
-
-// (partition, file id)
-using GroupKey = std::pair<std::string, std::string>;
-
-// What commit metadata says about one file group.
-struct GroupHistory {
-  /// Instant -> path of the base file that it wrote.
-  std::map<std::string, std::string> versions;
-  /// Base instant that the first known version replaced; empty if it was a new group.
-  std::string before_versions;
-};
-
-std::map<GroupKey, GroupHistory> CollectHistories(
-    const std::vector<std::pair<std::string, CommitMetadata>>& commits) {
-  std::map<GroupKey, GroupHistory> histories;
-  for (const auto& [instant, commit] : commits) {
-    for (const auto& [partition, stats] : commit.partition_to_write_stats) {
-      for (const WriteStat& stat : stats) {
-        size_t slash = stat.path.rfind('/');
-        std::string name = slash == std::string::npos ? stat.path : stat.path.substr(slash + 1);
-        if (name.empty() || LooksLikeLogFile(name)) continue;
-        GroupHistory& history = histories[{partition, stat.file_id}];
-        if (history.versions.empty() && stat.prev_commit != "null") {
-          history.before_versions = stat.prev_commit;
-        }
-        history.versions[instant] = stat.path;
-      }
-    }
-  }
-  return histories;
-}
-
-// The base file that a group must have as of `instant`; nullopt if nothing is known.
-struct ExpectedVersion {
-  std::string base_instant;
-  std::string path;  // empty if only the instant is known
-};
-std::optional<ExpectedVersion> ExpectedAt(const GroupHistory& history, const std::string& instant) {
-  auto after = history.versions.upper_bound(instant);
-  if (after != history.versions.begin()) {
-    --after;
-    return ExpectedVersion{after->first, after->second};
-  }
-  if (!history.before_versions.empty() && history.before_versions <= instant) {
-    return ExpectedVersion{history.before_versions, ""};
-  }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -111,47 +60,6 @@ arrow::Status CheckInstantReadable(const Storage& storage, const Timeline& timel
     }
   }
   return arrow::Status::OK();
-}
-
-arrow::Status CheckSlicesComplete(const Timeline& timeline, TableType table_type,
-                                  const std::string& instant,
-                                  const std::vector<std::string>& partitions,
-                                  const std::vector<FileSlice>& slices,
-                                  const std::vector<Timeline::Replaced>& replaced) {
-  std::vector<std::pair<std::string, CommitMetadata>> commits;
-  for (const Instant& write : timeline.CompletedWrites()) {
-    ARROW_ASSIGN_OR_RAISE(CommitMetadata commit, timeline.ReadCommit(write));
-    commits.emplace_back(write.requested, std::move(commit));
-  }
-  const std::map<GroupKey, GroupHistory> histories = CollectHistories(commits);
-  std::set<GroupKey> hidden;
-  for (const Timeline::Replaced& group : replaced) {
-    hidden.emplace(group.partition_path, group.file_id);
-  }
-  std::map<GroupKey, std::string> found;
-  for (const FileSlice& slice : slices) {
-    if (!slice.base_file.has_value()) continue;
-    found[{slice.partition_path, slice.file_id}] = slice.base_file->name.instant;
-  }
-  const std::set<std::string> wanted(partitions.begin(), partitions.end());
-  std::string missing;
-  std::string oldest;
-  for (const auto& [group, history] : histories) {
-    if (wanted.count(group.first) == 0 || hidden.count(group) > 0) continue;
-    std::optional<ExpectedVersion> expected = ExpectedAt(history, instant);
-    if (!expected.has_value()) continue;
-    if (expected->path.empty() && table_type != TableType::kCopyOnWrite) continue;
-    auto has = found.find(group);
-    if (has != found.end() && has->second >= expected->base_instant) continue;
-    missing = expected->path.empty() ? "the base file of file group " + group.second +
-                                           " written by " + expected->base_instant
-                                     : "base file " + expected->path;
-    // The next version of the group is the oldest one that can be there.
-    auto next = history.versions.upper_bound(expected->base_instant);
-    if (next != history.versions.end()) oldest = std::max(oldest, next->first);
-  }
-  if (missing.empty()) return arrow::Status::OK();
-  return Unavailable(instant, missing + " is gone", oldest);
 }
 
 }  // namespace hudi
