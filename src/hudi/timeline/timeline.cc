@@ -85,6 +85,11 @@ struct Timeline::History {
   std::mutex mutex;
   bool loaded = false;
   std::map<std::string, std::string, std::less<>> completions;
+
+  // A plan, the checks of its files and the schema each ask for the same commits.
+  std::mutex commits_mutex;
+  std::map<std::string, std::shared_ptr<const CommitMetadata>, std::less<>> commits;  // by file
+  int64_t commit_bytes = 0;  // of their files
 };
 
 Timeline::Timeline(std::shared_ptr<Storage> storage, TimelineLayout layout,
@@ -220,9 +225,27 @@ arrow::Result<std::string> Timeline::CompletionTime(std::string_view requested) 
 }
 
 arrow::Result<CommitMetadata> Timeline::ReadCommit(const Instant& instant) const {
+  constexpr int64_t kMostBytes = 8 * 1024 * 1024;
+  {
+    std::unique_lock lock(history_->commits_mutex);
+    auto found = history_->commits.find(instant.file_name);
+    if (found != history_->commits.end()) {
+      std::shared_ptr<const CommitMetadata> commit = found->second;
+      lock.unlock();
+      return *commit;
+    }
+  }
   std::string path = InDirectory(layout_, instant.file_name);
   ARROW_ASSIGN_OR_RAISE(std::string body, storage_->ReadAll(path));
-  return DecodeCommitMetadata(body, path);
+  ARROW_ASSIGN_OR_RAISE(CommitMetadata commit, DecodeCommitMetadata(body, path));
+  const auto size = static_cast<int64_t>(body.size());
+  std::lock_guard lock(history_->commits_mutex);
+  if (history_->commit_bytes + size <= kMostBytes &&
+      history_->commits.emplace(instant.file_name, std::make_shared<CommitMetadata>(commit))
+          .second) {
+    history_->commit_bytes += size;
+  }
+  return commit;
 }
 
 arrow::Result<std::string> Timeline::ReadBody(const Instant& instant, InstantState state) const {

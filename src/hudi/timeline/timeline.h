@@ -56,7 +56,7 @@ class Timeline {
   /// (read once, when first asked for). Empty if it is pending or unknown.
   arrow::Result<std::string> CompletionTime(std::string_view requested) const;
 
-  /// The body of a completed write instant. Errors: kCorruptFile.
+  /// The body of a completed write instant; of small ones a copy is kept. Errors: kCorruptFile.
   arrow::Result<CommitMetadata> ReadCommit(const Instant& instant) const;
   /// The bytes of an instant's file in the given state (plans stand in the requested file); empty
   /// if absent.
