@@ -38,15 +38,23 @@ arrow::Result<std::shared_ptr<arrow::RecordBatch>> WithKeys(
   return batch->SetColumn(index, batch->schema()->field(index), column);
 }
 
+arrow::Result<std::unique_ptr<hfile::HFileReader>> OpenHFile(const LogBlockRef& ref) {
+  return hfile::HFileReader::Open(ref.file->file(), ref.file->path(), ref.block.content_offset,
+                                  ref.block.content_size);
+}
+
 }  // namespace
+
+arrow::Result<int64_t> CountHFileDataBlock(const LogBlockRef& ref) {
+  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<hfile::HFileReader> reader, OpenHFile(ref));
+  return reader->num_entries();
+}
 
 arrow::Status VisitHFileDataBlock(
     const LogBlockRef& ref, avro::ColumnDecoder* decoder, int64_t batch_rows,
     const std::function<arrow::Status(std::shared_ptr<arrow::RecordBatch>)>& visit) {
   const log::LogFileReader& file = *ref.file;
-  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<hfile::HFileReader> reader,
-                        hfile::HFileReader::Open(file.file(), file.path(), ref.block.content_offset,
-                                                 ref.block.content_size));
+  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<hfile::HFileReader> reader, OpenHFile(ref));
   hfile::EntryScanner scanner(*reader);
   arrow::StringBuilder rows;
   auto hand_on = [&]() -> arrow::Status {

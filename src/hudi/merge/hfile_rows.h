@@ -6,6 +6,7 @@
 #include <memory>
 
 #include <arrow/record_batch.h>
+#include <arrow/result.h>
 #include <arrow/status.h>
 
 #include "hudi/format/avro/column_decoder.h"
@@ -22,5 +23,8 @@ namespace hudi {
 arrow::Status VisitHFileDataBlock(
     const LogBlockRef& ref, avro::ColumnDecoder* decoder, int64_t batch_rows,
     const std::function<arrow::Status(std::shared_ptr<arrow::RecordBatch>)>& visit);
+
+/// How many records the block says that it has. Errors: those of HFileReader.
+arrow::Result<int64_t> CountHFileDataBlock(const LogBlockRef& ref);
 
 }  // namespace hudi

@@ -34,6 +34,8 @@ struct LogRows {
   std::vector<int32_t> columns_of_row;
   /// Partial updates: per set and column of the merge schema, whether the rows have it.
   std::vector<std::vector<bool>> column_sets;
+  /// A row: where the base file has the row that it is about. Empty unless rows were read by that.
+  std::vector<int64_t> positions;
 };
 
 struct LogRowsOptions {
@@ -46,6 +48,9 @@ struct LogRowsOptions {
   /// Which keys are wanted; null: all.
   std::function<bool(std::string_view key)> wants_key;
 };
+
+/// Drops the columns that `schema` lacks, whose columns are in the order of the rows'.
+void KeepColumns(const std::shared_ptr<arrow::Schema>& schema, LogRows* logs);
 
 /// The same columns, all nullable: what a merge schema is made of.
 std::shared_ptr<arrow::Schema> AllNullable(const arrow::Schema& schema);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,7 @@
 
 #include "hudi/error.h"
 #include "hudi/format/avro/value_kind.h"
+#include "hudi/format/avro/value_skipper.h"
 
 namespace hudi::avro {
 namespace {
@@ -151,23 +153,33 @@ bool DecodeDecimal(std::string_view bytes, arrow::Decimal128* out) {
 
 class ColumnDecoder::Impl {
  public:
-  Impl(SchemaPtr record, std::shared_ptr<arrow::Schema> schema, arrow::MemoryPool* pool)
-      : record_(std::move(record)), schema_(std::move(schema)) {
+  // `chosen`: the record with some of its fields.
+  Impl(const Schema& record, SchemaPtr chosen, std::shared_ptr<arrow::Schema> schema,
+       arrow::MemoryPool* pool)
+      : chosen_(std::move(chosen)), schema_(std::move(schema)) {
     arrow::util::InitializeUTF8();  // before that Arrow takes every text for valid
-    root_ = MakeNode(*record_, arrow::struct_(schema_->fields()), "", pool);
+    root_ = MakeNode(*chosen_, arrow::struct_(schema_->fields()), "", pool);
+    for (const Field& field : record.fields) {
+      const int place = chosen_->FieldIndex(field.name);
+      if (place >= 0) {
+        steps_.push_back({root_->children[static_cast<size_t>(place)].get(), std::nullopt, ""});
+      } else {
+        steps_.push_back({nullptr, ValueSkipper(*field.type), field.name});
+      }
+    }
   }
 
   arrow::Status Append(ByteCursor* cursor, const BytesOrigin& origin) {
     int64_t start = cursor->offset();
-    if (Decode(*root_, cursor)) {
+    if (DecodeRow(cursor)) {
       num_bytes_ += cursor->offset() - start;
       return arrow::Status::OK();
     }
     if (!status_.ok()) return status_;
-    std::string_view field = failed_->path;
     return origin.Corrupt(
         cursor->offset(),
-        fmt::format("{}{}", field.empty() ? "" : fmt::format("field '{}': ", field), rule_));
+        fmt::format("{}{}", failed_field_.empty() ? "" : fmt::format("field '{}': ", failed_field_),
+                    rule_));
   }
 
   arrow::Result<std::shared_ptr<arrow::RecordBatch>> Finish() {
@@ -185,7 +197,7 @@ class ColumnDecoder::Impl {
   // The functions below return false on failure: status_ is set if it is not the bytes' fault.
 
   bool Malformed(const Node& node, std::string_view rule) {
-    failed_ = &node;
+    failed_field_ = node.path;
     rule_ = rule;
     return false;
   }
@@ -259,6 +271,20 @@ class ColumnDecoder::Impl {
       default:
         return AppendOffset(node, node.data.length());
     }
+  }
+
+  bool DecodeRow(ByteCursor* cursor) {
+    for (const Step& step : steps_) {
+      if (step.column != nullptr) {
+        if (!Decode(*step.column, cursor)) return false;
+      } else if (!step.skipper->Skip(cursor)) {
+        failed_field_ = step.skipped_field;
+        rule_ = kCutOff;
+        return false;
+      }
+    }
+    ++root_->length;
+    return true;
   }
 
   bool Decode(Node& node, ByteCursor* cursor) {
@@ -430,23 +456,38 @@ class ColumnDecoder::Impl {
 
   static constexpr std::string_view kCutOff = "malformed or cut-off value";
 
-  SchemaPtr record_;
+  // What becomes of a field of the record: a column, or nothing.
+  struct Step {
+    Node* column;  // null: the field is passed over
+    std::optional<ValueSkipper> skipper;
+    std::string skipped_field;
+  };
+
+  SchemaPtr chosen_;
   std::shared_ptr<arrow::Schema> schema_;
   std::unique_ptr<Node> root_;
+  std::vector<Step> steps_;
   int64_t num_bytes_ = 0;
   arrow::Status status_;
-  const Node* failed_ = nullptr;
+  std::string_view failed_field_;
   std::string_view rule_;
 };
 
 ColumnDecoder::ColumnDecoder(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 ColumnDecoder::~ColumnDecoder() = default;
 
-arrow::Result<std::unique_ptr<ColumnDecoder>> ColumnDecoder::Make(SchemaPtr record,
-                                                                  arrow::MemoryPool* pool) {
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Schema> schema, RowSchema(*record));
-  return std::unique_ptr<ColumnDecoder>(
-      new ColumnDecoder(std::make_unique<Impl>(std::move(record), std::move(schema), pool)));
+arrow::Result<std::unique_ptr<ColumnDecoder>> ColumnDecoder::Make(
+    SchemaPtr record, arrow::MemoryPool* pool,
+    const std::function<bool(std::string_view field)>& wants) {
+  SchemaPtr chosen = record;
+  if (wants) {
+    auto some = std::make_shared<Schema>(*record);
+    std::erase_if(some->fields, [&](const Field& field) { return !wants(field.name); });
+    chosen = std::move(some);
+  }
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Schema> schema, RowSchema(*chosen));
+  return std::unique_ptr<ColumnDecoder>(new ColumnDecoder(
+      std::make_unique<Impl>(*record, std::move(chosen), std::move(schema), pool)));
 }
 
 const std::shared_ptr<arrow::Schema>& ColumnDecoder::schema() const { return impl_->schema(); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -34,12 +35,14 @@ arrow::Result<std::shared_ptr<arrow::Schema>> RowSchema(const Schema& record);
 /// For one thread. After a failed Append the decoder is of no further use.
 class ColumnDecoder {
  public:
-  /// `record` is the writer's schema. Errors: as RowSchema.
-  static arrow::Result<std::unique_ptr<ColumnDecoder>> Make(SchemaPtr record,
-                                                            arrow::MemoryPool* pool);
+  /// `record` is the writer's schema. `wants` chooses among its fields: values of the others are
+  /// passed over, whatever they are; null: all of them. Errors: as RowSchema, of the chosen fields.
+  static arrow::Result<std::unique_ptr<ColumnDecoder>> Make(
+      SchemaPtr record, arrow::MemoryPool* pool,
+      const std::function<bool(std::string_view field)>& wants = nullptr);
   ~ColumnDecoder();
 
-  /// Of the batches: RowSchema(record).
+  /// Of the batches: RowSchema of the record's chosen fields, in its order.
   const std::shared_ptr<arrow::Schema>& schema() const;
 
   /// Appends the record at the cursor and moves behind it. Errors: kCorruptFile with the byte and

@@ -206,13 +206,17 @@ arrow::Result<std::optional<Block>> LogFileReader::Next() {
   return block;
 }
 
-arrow::Result<std::shared_ptr<arrow::Buffer>> LogFileReader::ReadContent(const Block& block) const {
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> content,
-                        file_->ReadAt(block.content_offset, block.content_size));
-  if (content->size() != block.content_size) {
-    return CorruptFile(path_, block.content_offset, "the file became shorter while it was read");
+arrow::Result<std::shared_ptr<arrow::Buffer>> LogFileReader::ReadAt(int64_t offset,
+                                                                    int64_t size) const {
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> bytes, file_->ReadAt(offset, size));
+  if (bytes->size() != size) {
+    return CorruptFile(path_, offset, "the file became shorter while it was read");
   }
-  return content;
+  return bytes;
+}
+
+arrow::Result<std::shared_ptr<arrow::Buffer>> LogFileReader::ReadContent(const Block& block) const {
+  return ReadAt(block.content_offset, block.content_size);
 }
 
 avro::BytesOrigin LogFileReader::OriginOf(const Block& block) const {

@@ -37,6 +37,8 @@ class LogFileReader {
   arrow::Result<std::optional<Block>> Next();
 
   arrow::Result<std::shared_ptr<arrow::Buffer>> ReadContent(const Block& block) const;
+  /// All of `size` bytes of the file. Errors: kCorruptFile if they are not there.
+  arrow::Result<std::shared_ptr<arrow::Buffer>> ReadAt(int64_t offset, int64_t size) const;
   /// Of a block's content, for errors about its bytes.
   avro::BytesOrigin OriginOf(const Block& block) const;
   const std::string& path() const { return path_; }
