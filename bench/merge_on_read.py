@@ -14,7 +14,6 @@ ONE_ROW = ('{"id":"one","region":"eu-north","ts":1,"quantity":1,"price":1.5,"amo
            '"updated_at":"2024-01-01T00:00:00Z","status":"PAID","city":"city-001","note":null,"flag":true}\n')
 ONE_ROW_RUNS = 5
 LOGS = 10
-MERGE_BYTES = 64 * 1024 * 1024  # of 256 MiB; the rest is for the streams of base files
 
 
 class MergeOnRead:
@@ -116,8 +115,8 @@ class MergeOnRead:
             run([self.bench.hudi, "write", self.table, "--input", self.bench.upserts, "--operation", "upsert",
                  "--quiet", *OPTIONS], self.bench.cores)
         done = run([self.bench.hudi, "read", self.table, "--meta", "--threads", self.bench.threads,
-                    "--set", f"hoodie.memory.merge.max.size={MERGE_BYTES}", "--format", "arrow",
-                    "--output", "/dev/null"], self.bench.cores)
+                    "--memory", "256MiB", "--format", "arrow", "--output", "/dev/null"],
+                   self.bench.cores)
         self.bench.measures["log_memory"].ours.append(done)
         self.bench.check_rows(self.table, "merged")
 

@@ -39,6 +39,10 @@ struct HUDI_EXPORT ReadOptions {
   /// Keys of the reference's data source, e.g. `as.of.instant`, `hoodie.datasource.query.type`.
   std::map<std::string, std::string> config;
   int64_t batch_rows = 64 * 1024;
+  /// Bytes that reading may take, the program itself included: log records are merged in parts that
+  /// fit, fewer batches wait for the reader, and they are smaller. 0: no such limit; then
+  /// `hoodie.memory.merge.max.size` bounds log records.
+  int64_t memory_limit_bytes = 0;
   /// Worker threads; 0: one a core.
   int threads = 0;
   /// Polled between batches, from several threads; true ends the stream (kInterrupted).

@@ -81,6 +81,9 @@ arrow::Result<ReadOptions> MakeReadOptions(const Arguments& arguments) {
   ARROW_ASSIGN_OR_RAISE(std::optional<int64_t> threads,
                         arguments.FindNumber("--threads", 1, kMaxThreads));
   options.threads = static_cast<int>(threads.value_or(0));
+  if (std::optional<std::string> size = arguments.Find("--memory")) {
+    ARROW_ASSIGN_OR_RAISE(options.memory_limit_bytes, ParseSize("--memory", *size));
+  }
   return options;
 }
 
@@ -217,6 +220,11 @@ const Verb& ReadVerb() {
                "sorted, each column as given or followed by desc; holds all rows in memory",
                {}},
               SetOption(),
+              {"--memory",
+               "SIZE",
+               "what a read may take, such as 256MB; default: 1 GiB of log records, and what row "
+               "groups and batches need",
+               {}},
               {"--threads", "N", "worker threads; default: one a core", {}},
               {"--format",
                "FORMAT",

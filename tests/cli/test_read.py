@@ -169,3 +169,25 @@ def test_order_by_puts_nan_above_infinity(hudi, tmp_path):
     assert ids("--order-by", "d") == "dceba"
     assert ids("--order-by", "d desc") == "abecd"
     assert ids("--order-by", "d desc", "--limit", "1") == "a"
+
+
+@pytest.mark.parametrize("block_format", ["avro", "parquet"])
+def test_a_memory_limit_does_not_change_the_rows(hudi, tmp_path, block_format):
+    table, expected = tmp_path / "logs", {}
+
+    def write(numbers, value, *options):
+        rows = [{"id": f"key {n:05}", "v": f"{value} of {n}"} for n in numbers]
+        expected.update((row["id"], row["v"]) for row in rows)
+        hudi.ok("write", table, "--input", "-", *options, stdin="".join(json.dumps(row) + "\n" for row in rows))
+
+    write(range(5000), "first", "--key", "id", "--type", "mor")
+    for step in (2, 3, 7):
+        write(range(0, 5000, step), f"every {step}", "--operation", "upsert",
+              "--set", f"hoodie.logfile.data.block.format={block_format}")
+    assert len(list(table.glob("**/.*.log.*"))) == 3
+    for memory in ("1MB", "100MB", "10GB"):
+        for positions in ("true", "false"):
+            rows = hudi.json_lines("read", table, "--memory", memory, "--format", "json",
+                                   "--set", f"hoodie.merge.use.record.positions={positions}")
+            assert {row["id"]: row["v"] for row in rows} == expected
+            assert len(rows) == 5000

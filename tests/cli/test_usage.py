@@ -86,6 +86,7 @@ WRONG = [
                                                              "or 9"),
     (["write", "t", "--input", "-", "--memory", "lots"], "--memory 'lots': expected a size"),
     (["write", "t", "--input", "-", "--memory", "2XB"], "--memory '2XB': expected a size"),
+    (["read", "t", "--memory", "lots"], "--memory 'lots': expected a size"),
     (["write", "t", "--input", "-", "--memory", "-1GB"], "--memory '-1GB': expected a size"),
     (["write", "t", "--input", "-", "--threads", "0"], "--threads '0'"),
     (["write", "t", "--input", "-", "--schema", "id strnig"], "--schema: "),

@@ -34,6 +34,7 @@ class CaseRunner:
         self.seen = set()
         self.types = {}  # column -> type tree, of the snapshot
         self.reads_changes = False  # the step at hand does
+        self.read_options = []  # that each read step is given besides its own
         self.snapshot = None  # what the table held after the last step, as (columns, rows)
 
     # ---- the case -----------------------------------------------------------------------------
@@ -100,7 +101,7 @@ class CaseRunner:
             arguments += ["--set", f"{key}={self.substitute(value)}"]
         if step.get("where"):
             arguments += ["--where", self.substitute(step["where"])]
-        done = self.hudi(*arguments)
+        done = self.hudi(*arguments, *self.read_options)
         if "error" in expect:
             self.expect_failure(done, expect, problems)
             return

@@ -15,6 +15,9 @@ from conformance import cdc_changes, spark_types
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "fixtures/reference_tables"
 READ_OPTIMIZED = ["--set", "hoodie.datasource.query.type=read_optimized"]
 INCREMENTAL = ["--set", "hoodie.datasource.query.type=incremental"]
+# Besides the default, by record positions.
+BY_KEYS = ["--set", "hoodie.merge.use.record.positions=false"]
+WAYS_OF_MERGING = [BY_KEYS, ["--memory", "1MB"], [*BY_KEYS, "--memory", "1MB"]]
 BEGIN = "hoodie.datasource.read.begin.instanttime"
 
 # Columns that the reference reads from the partition path although the files hold them, and gets
@@ -187,6 +190,8 @@ def test_reads_as_the_reference_does(hudi, unpacked, folder, table):
         return
     if expect["type"] == "MERGE_ON_READ":
         check(hudi(*read, *READ_OPTIMIZED), reading, expect["optimized"], "read optimized")
+        for way in WAYS_OF_MERGING:
+            check(hudi(*read, *way), reading, expect["snapshot"], f"snapshot with {way}")
     check(hudi(*read), reading, expect["snapshot"], "snapshot")
     for instant, rows in expect["as_of"].items():
         deleted = DELETED_THERE.get((folder, table, instant), ())

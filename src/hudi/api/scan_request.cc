@@ -57,6 +57,11 @@ arrow::Result<ScanRequest> MakeScanRequest(ReadOptions options) {
                 "changes need a begin: the instant after which they are wanted, or earliest");
   }
   request.batch_rows = options.batch_rows;
+  if (options.memory_limit_bytes < 0) {
+    return Fail(ErrorCode::kInvalidArgument, "memory_limit_bytes",
+                "memory_limit_bytes = ", options.memory_limit_bytes, ": expected 0 or more");
+  }
+  request.memory_limit_bytes = options.memory_limit_bytes;
   request.threads = options.threads;
   request.should_stop = std::move(options.should_stop);
   request.progress = std::move(options.progress);

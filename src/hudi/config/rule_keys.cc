@@ -133,8 +133,12 @@ constexpr RuleKey kRuleKeys[] = {
      "Incremental read: 6 compares requested times whatever the table's version."},
     {"hoodie.datasource.read.schema.use.end.instanttime",
      "Incremental read: takes the schema of the last commit of the range, not the newest."},
+    {"hoodie.merge.use.record.positions",
+     "Finds the base rows of log records by the positions that log blocks tell, where all of a "
+     "slice "
+     "do; the rows are those found by keys. Default true."},
     {"hoodie.memory.merge.max.size",
-     "Bytes of log records that a read merges at once; a slice with more is read in passes."},
+     "Bytes of log records that a read merges at once; a slice with more is read in parts."},
 };
 
 }  // namespace

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/merge/slice_merger.h"
 
+#include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 
 #include <arrow/array.h>
 
+#include "hudi/error.h"
 #include "hudi/merge/merge_rules.h"
 #include "hudi/schema/meta_columns.h"
 
@@ -69,12 +72,23 @@ arrow::Result<std::shared_ptr<arrow::RecordBatch>> Overlay(const std::vector<Mee
 
 }  // namespace
 
-SliceMerger::SliceMerger(LogRows logs) : logs_(std::move(logs)), keys_(logs_.rows->num_rows()) {}
+SliceMerger::SliceMerger(LogRows logs, int64_t num_keys)
+    : logs_(std::move(logs)), keys_(num_keys) {}
 
 arrow::Result<std::unique_ptr<SliceMerger>> SliceMerger::Make(const MergeOptions& options,
                                                               LogRows logs) {
-  std::unique_ptr<SliceMerger> merger(new SliceMerger(std::move(logs)));
+  const int64_t num_rows = logs.rows->num_rows();
+  std::unique_ptr<SliceMerger> merger(new SliceMerger(std::move(logs), num_rows));
   ARROW_RETURN_NOT_OK(merger->Init(options));
+  merger->GroupByKey();
+  return merger;
+}
+
+arrow::Result<std::unique_ptr<SliceMerger>> SliceMerger::MakeByPosition(const MergeOptions& options,
+                                                                        LogRows logs) {
+  std::unique_ptr<SliceMerger> merger(new SliceMerger(std::move(logs), 0));
+  ARROW_RETURN_NOT_OK(merger->Init(options));
+  merger->GroupByPosition();
   return merger;
 }
 
@@ -91,6 +105,11 @@ arrow::Status SliceMerger::Init(const MergeOptions& options) {
     set_has_ordering_.push_back(has_all);
   }
   counts_.log_records = logs_.rows->num_rows();
+  sources_ = {logs_.rows->Slice(0, 0), logs_.rows};
+  return arrow::Status::OK();
+}
+
+void SliceMerger::GroupByKey() {
   const arrow::StringArray& keys = KeysOf(*logs_.rows);
   std::vector<int64_t> key_of_row;
   key_of_row.reserve(static_cast<size_t>(keys.length()));
@@ -108,8 +127,24 @@ arrow::Status SliceMerger::Init(const MergeOptions& options) {
         static_cast<int64_t>(row);
   }
   met_.assign(static_cast<size_t>(keys_.size()), false);
-  sources_ = {logs_.rows->Slice(0, 0), logs_.rows};
-  return arrow::Status::OK();
+}
+
+void SliceMerger::GroupByPosition() {
+  const std::vector<int64_t>& positions = logs_.positions;
+  records_.resize(positions.size());
+  std::iota(records_.begin(), records_.end(), 0);
+  // The records of one block are in this order already.
+  std::stable_sort(records_.begin(), records_.end(), [&](int64_t a, int64_t b) {
+    return positions[static_cast<size_t>(a)] < positions[static_cast<size_t>(b)];
+  });
+  for (size_t i = 0; i < records_.size(); ++i) {
+    const int64_t position = positions[static_cast<size_t>(records_[i])];
+    if (!positions_.empty() && positions_.back() == position) continue;
+    positions_.push_back(position);
+    record_begin_.push_back(static_cast<int64_t>(i));
+  }
+  record_begin_.push_back(static_cast<int64_t>(records_.size()));
+  met_.assign(positions_.size(), false);
 }
 
 void SliceMerger::AddSource(std::shared_ptr<arrow::RecordBatch> rows,
@@ -237,6 +272,44 @@ arrow::Result<std::shared_ptr<arrow::RecordBatch>> SliceMerger::MergeBase(
     met_[static_cast<size_t>(key)] = true;
     foldings.push_back({key, true, kBase, static_cast<int32_t>(row)});
   }
+  return MergeFound(std::move(foldings));
+}
+
+arrow::Result<std::shared_ptr<arrow::RecordBatch>> SliceMerger::MergeBaseRows(
+    const std::shared_ptr<arrow::RecordBatch>& base, int64_t first_row) {
+  sources_.resize(2);
+  sources_[kBase] = base;
+  const int64_t end = first_row + base->num_rows();
+  std::vector<Folding> foldings;
+  for (; next_position_ < positions_.size() && positions_[next_position_] < end; ++next_position_) {
+    met_[next_position_] = true;
+    foldings.push_back({static_cast<int64_t>(next_position_), true, kBase,
+                        static_cast<int32_t>(positions_[next_position_] - first_row)});
+  }
+  ARROW_RETURN_NOT_OK(CheckKeys(*base, foldings));
+  return MergeFound(std::move(foldings));
+}
+
+arrow::Status SliceMerger::CheckKeys(const arrow::RecordBatch& base,
+                                     const std::vector<Folding>& foldings) const {
+  if (base.schema()->GetFieldIndex(std::string(kRecordKey)) < 0) return arrow::Status::OK();
+  const arrow::StringArray& base_keys = KeysOf(base);
+  const arrow::StringArray& log_keys = KeysOf(*logs_.rows);
+  for (const Folding& folding : foldings) {
+    const std::string_view stored = base_keys.GetView(folding.row);
+    const std::string_view logged = log_keys.GetView(record(folding.key, 0));
+    if (stored == logged) continue;
+    const int64_t position = positions_[static_cast<size_t>(folding.key)];
+    return Fail(ErrorCode::kCorruptFile, stored, "row ", position, " of the base file has key '",
+                stored, "', but a record of the log says that it has '", logged,
+                "'; with hoodie.merge.use.record.positions=false rows are found by their keys");
+  }
+  return arrow::Status::OK();
+}
+
+arrow::Result<std::shared_ptr<arrow::RecordBatch>> SliceMerger::MergeFound(
+    std::vector<Folding> foldings) {
+  const std::shared_ptr<arrow::RecordBatch> base = sources_[kBase];
   if (foldings.empty()) return base;
   std::vector<int32_t> base_rows;
   for (const Folding& folding : foldings) base_rows.push_back(folding.row);
@@ -262,7 +335,7 @@ arrow::Result<std::shared_ptr<arrow::RecordBatch>> SliceMerger::RemainingRows() 
   sources_.resize(2);
   sources_[kBase] = logs_.rows->Slice(0, 0);
   std::vector<Folding> foldings;
-  for (int64_t key = 0; key < keys_.size(); ++key) {
+  for (int64_t key = 0; key < static_cast<int64_t>(met_.size()); ++key) {
     if (!met_[static_cast<size_t>(key)]) foldings.push_back({key, false, kBase, 0});
   }
   ARROW_RETURN_NOT_OK(Fold(&foldings));

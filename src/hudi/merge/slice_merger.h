@@ -37,10 +37,18 @@ class SliceMerger {
  public:
   static arrow::Result<std::unique_ptr<SliceMerger>> Make(const MergeOptions& options,
                                                           LogRows logs);
+  /// Rows of the base file are found by the positions of the log rows, which may lack keys. Where
+  /// both sides have them a base row must have its log rows' (kCorruptFile otherwise).
+  static arrow::Result<std::unique_ptr<SliceMerger>> MakeByPosition(const MergeOptions& options,
+                                                                    LogRows logs);
 
   /// What becomes of rows of the base file. The log applies to every row of a key.
   arrow::Result<std::shared_ptr<arrow::RecordBatch>> MergeBase(
       const std::shared_ptr<arrow::RecordBatch>& base);
+  /// Same by position: `first_row` is where the base file has the first of the rows, which are
+  /// neighbours there; they come in the file's order.
+  arrow::Result<std::shared_ptr<arrow::RecordBatch>> MergeBaseRows(
+      const std::shared_ptr<arrow::RecordBatch>& base, int64_t first_row);
 
   /// The rows of keys that no base row had, in the order of their first record.
   arrow::Result<std::shared_ptr<arrow::RecordBatch>> RemainingRows();
@@ -57,8 +65,14 @@ class SliceMerger {
     int32_t row = 0;
   };
 
-  explicit SliceMerger(LogRows logs);
+  SliceMerger(LogRows logs, int64_t num_keys);
   arrow::Status Init(const MergeOptions& options);
+  void GroupByKey();
+  void GroupByPosition();
+  arrow::Status CheckKeys(const arrow::RecordBatch& base,
+                          const std::vector<Folding>& foldings) const;
+  /// Rows of the base batch at hand of which there are records, with those.
+  arrow::Result<std::shared_ptr<arrow::RecordBatch>> MergeFound(std::vector<Folding> foldings);
   arrow::Status Fold(std::vector<Folding>* foldings);
   arrow::Status ApplyRecords(size_t round, const std::vector<size_t>& chosen,
                              std::vector<Folding>* foldings);
@@ -77,6 +91,9 @@ class SliceMerger {
   MergeCounts counts_;
   std::unique_ptr<RowMerger> merger_;
   KeyTable keys_;
+  // By position: that of each key, ascending, and the first one that no base batch had yet.
+  std::vector<int64_t> positions_;
+  size_t next_position_ = 0;
   // Log rows by key: those of key k stand in records_[record_begin_[k] .. record_begin_[k + 1]).
   std::vector<int64_t> record_begin_;
   std::vector<int64_t> records_;

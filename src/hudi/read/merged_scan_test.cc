@@ -169,6 +169,44 @@ TEST_F(MergedScanTest, AFileThatACommitNamesMayNotBeMissingOrCut) {
   EXPECT_TRUE(Query(table_, request).ok());
 }
 
+// The same for an instant of the past; log files of later commits do not matter there.
+TEST_F(MergedScanTest, AFileOfThePastMayNotBeMissingOrCut) {
+  const std::string log = std::string(".g_") + kSecond + ".log.1_0-0-0";
+  const std::string later = std::string(".g_") + kThird + ".log.1_0-0-0";
+  ScanRequest request;
+  request.as_of = kSecond;
+  ASSERT_TRUE(table_.storage()->DeleteFile(later).ok());
+  EXPECT_TRUE(Query(table_, request).ok());
+  HUDI_ASSERT_OK_AND_ASSIGN(std::string bytes, table_.storage()->ReadAll(log));
+  table_.Write(log, bytes.substr(0, bytes.size() - 1));
+  EXPECT_THAT(Query(table_, request), FailsWith(ErrorCode::kCorruptFile, log));
+  ASSERT_TRUE(table_.storage()->DeleteFile(log).ok());
+  arrow::Status gone = Query(table_, request).status();
+  EXPECT_THAT(gone, FailsWith(ErrorCode::kInstantUnavailable, kSecond));
+  EXPECT_THAT(gone.message(), HasSubstr(log));
+  request.as_of = kFirst;
+  EXPECT_TRUE(Query(table_, request).ok());
+}
+
+TEST_F(MergedScanTest, AMemoryLimitDoesNotChangeTheRows) {
+  HUDI_ASSERT_OK_AND_ASSIGN(auto rows, Query(table_, {}));
+  std::sort(rows.begin(), rows.end());
+  for (int64_t limit : {int64_t{1}, int64_t{1} << 20, int64_t{1} << 40}) {
+    for (const char* use_positions : {"true", "false"}) {
+      ScanRequest request;
+      request.memory_limit_bytes = limit;
+      request.config["hoodie.merge.use.record.positions"] = use_positions;
+      HUDI_ASSERT_OK_AND_ASSIGN(auto limited, Query(table_, request));
+      std::sort(limited.begin(), limited.end());
+      EXPECT_EQ(limited, rows) << limit;
+    }
+  }
+  ScanRequest request;
+  request.config["hoodie.merge.use.record.positions"] = "maybe";
+  EXPECT_THAT(Query(table_, request),
+              FailsWith(ErrorCode::kInvalidConfig, "hoodie.merge.use.record.positions"));
+}
+
 TEST_F(MergedScanTest, RefusesAPayloadOfOnesOwn) {
   ConfigMap properties = {{"hoodie.table.type", "MERGE_ON_READ"},
                           {"hoodie.record.merge.mode", "CUSTOM"},

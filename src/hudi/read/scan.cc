@@ -18,6 +18,7 @@
 #include "hudi/read/plan/merge_options.h"
 #include "hudi/read/plan/opened_table.h"
 #include "hudi/read/plan/partition_columns.h"
+#include "hudi/read/plan/read_memory.h"
 #include "hudi/read/plan/read_query.h"
 #include "hudi/read/plan/slice_plan.h"
 #include "hudi/read/plan/table_schema.h"
@@ -96,7 +97,7 @@ arrow::Result<std::vector<int>> ChooseColumns(const arrow::Schema& schema,
 // What is read, filtered and returned, of the table's whole schema.
 arrow::Result<std::shared_ptr<const RowShape>> MakeShape(
     const std::shared_ptr<arrow::Schema>& schema, const std::vector<int>& columns,
-    const PredicatePtr& bound_filter, const ScanRequest& request) {
+    const PredicatePtr& bound_filter, int64_t batch_rows, std::function<bool()> should_stop) {
   std::set<int> needed(columns.begin(), columns.end());
   if (bound_filter != nullptr) {
     for (const std::string& name : PredicateColumns(*bound_filter)) {
@@ -106,8 +107,8 @@ arrow::Result<std::shared_ptr<const RowShape>> MakeShape(
   }
   auto shape = std::make_shared<RowShape>();
   shape->filter = bound_filter;
-  shape->batch_rows = request.batch_rows;
-  shape->should_stop = request.should_stop;
+  shape->batch_rows = batch_rows;
+  shape->should_stop = std::move(should_stop);
   arrow::FieldVector read_fields;
   std::vector<int> place(static_cast<size_t>(schema->num_fields()), -1);
   for (int index : needed) {
@@ -124,14 +125,34 @@ arrow::Result<std::shared_ptr<const RowShape>> MakeShape(
   return shape;
 }
 
+// What is read where rows are not found by their keys: the query's columns, and those that decide
+// between the rows of a key.
+std::shared_ptr<arrow::Schema> PositionSchema(const arrow::Schema& schema, const RowShape& shape,
+                                              const std::vector<std::string>& merge_columns,
+                                              bool merger_may_want_keys) {
+  arrow::FieldVector fields;
+  for (const std::shared_ptr<arrow::Field>& field : schema.fields()) {
+    const std::string& name = field->name();
+    const bool compared =
+        std::find(merge_columns.begin(), merge_columns.end(), name) != merge_columns.end() &&
+        (name != kRecordKey || merger_may_want_keys);
+    if (compared || shape.read_schema->GetFieldIndex(name) >= 0) fields.push_back(field);
+  }
+  return arrow::schema(std::move(fields));
+}
+
 // What slices with log files are read as: the query's columns and those that merging looks at.
 arrow::Result<std::shared_ptr<const MergeShape>> MakeMergeShape(
     const TableConfig& config, const std::shared_ptr<const Timeline>& timeline,
     const arrow::Schema& schema, const RowShape& shape, const std::string& as_of, bool skip_merge,
-    int64_t memory_bytes) {
+    bool use_positions, int64_t memory_bytes) {
   auto merge_shape = std::make_shared<MergeShape>();
   ARROW_ASSIGN_OR_RAISE(merge_shape->merge, TableMergeOptions(config, schema));
   ARROW_ASSIGN_OR_RAISE(std::vector<std::string> needed, MergeColumns(merge_shape->merge, schema));
+  if (use_positions) {
+    merge_shape->position_schema =
+        PositionSchema(schema, shape, needed, merge_shape->merge.merger != nullptr);
+  }
   arrow::FieldVector fields;
   if (!config.populate_meta_fields()) {
     ARROW_ASSIGN_OR_RAISE(const KeyOptions keys,
@@ -213,6 +234,7 @@ class TableScan::Impl {
   std::string checkpoint;
   std::vector<std::string> partition_fields;
   int threads = 1;
+  int64_t waiting_bytes = 0;
   std::shared_ptr<Progress> progress;
 
   arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenSlice(size_t index) const {
@@ -285,6 +307,9 @@ arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storag
   impl->storage = storage;
   impl->partition_fields = config.partition_fields();
   impl->threads = ResolveThreads(request.threads);
+  const ReadMemory memory =
+      DivideReadMemory(request.memory_limit_bytes, query.merge_memory_bytes, request.batch_rows);
+  impl->waiting_bytes = memory.waiting_bytes;
   impl->progress = request.progress;
   impl->table_schema =
       config.populate_meta_fields() ? WithMetaColumns(*table.columns) : table.columns;
@@ -302,7 +327,8 @@ arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storag
   if (filter != nullptr) {
     ARROW_ASSIGN_OR_RAISE(filter, BindPredicate(*filter, *impl->table_schema));
   }
-  ARROW_ASSIGN_OR_RAISE(impl->shape, MakeShape(impl->table_schema, columns, filter, request));
+  ARROW_ASSIGN_OR_RAISE(impl->shape, MakeShape(impl->table_schema, columns, filter,
+                                               memory.batch_rows, request.should_stop));
 
   if (has_schema) {
     PartitionColumns partition_columns(config, *impl->table_schema, DroppedColumns(config),
@@ -326,8 +352,8 @@ arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storag
       ARROW_ASSIGN_OR_RAISE(
           impl->merge_shape,
           MakeMergeShape(config, planner.timeline(), *impl->table_schema, *impl->shape, instant,
-                         query.skip_merge,
-                         std::max<int64_t>(query.merge_memory_bytes / impl->threads, 1)));
+                         query.skip_merge, query.use_positions,
+                         std::max<int64_t>(memory.merge_bytes / impl->threads, 1)));
     }
   }
   return std::unique_ptr<TableScan>(new TableScan(std::move(impl)));
@@ -351,6 +377,7 @@ std::shared_ptr<arrow::RecordBatchReader> TableScan::Stream() const {
   ParallelRowsOptions options;
   options.threads = impl_->threads;
   options.ordered = impl_->TotalBytes() <= kOrderedBytes;
+  options.buffered_bytes = impl_->waiting_bytes;
   if (impl_->progress != nullptr) {
     impl_->progress->Begin(Progress::Phase::kRead, static_cast<int64_t>(impl_->slices.size()),
                            impl_->TotalBytes());

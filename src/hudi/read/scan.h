@@ -33,6 +33,8 @@ struct ScanRequest {
   /// An incremental query's begin is a checkpoint: only what came after it.
   bool after_begin = false;
   int64_t batch_rows = 64 * 1024;
+  /// See ReadOptions.
+  int64_t memory_limit_bytes = 0;
   int threads = 0;
   /// Polled between batches, from several threads; true ends the stream (kInterrupted).
   std::function<bool()> should_stop;

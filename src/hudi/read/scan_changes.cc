@@ -14,6 +14,7 @@
 #include "hudi/read/plan/merge_options.h"
 #include "hudi/read/plan/opened_table.h"
 #include "hudi/read/plan/partition_columns.h"
+#include "hudi/read/plan/read_memory.h"
 #include "hudi/read/plan/read_query.h"
 #include "hudi/read/plan/table_schema.h"
 #include "hudi/read/stream/cdc_change_log.h"
@@ -120,6 +121,7 @@ class ChangeScan::Impl {
   std::shared_ptr<const CdcShape> shape;
   std::shared_ptr<const RowShape> output;
   int threads = 1;
+  int64_t waiting_bytes = 0;
   std::shared_ptr<Progress> progress;
 
   arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenSource(size_t index) const {
@@ -191,7 +193,10 @@ arrow::Result<std::unique_ptr<ChangeScan>> ChangeScan::Open(std::shared_ptr<Stor
   rows->read_schema = rows->output_schema =
       shape->has_meta_columns ? WithMetaColumns(*table.columns) : table.columns;
   for (int i = 0; i < rows->read_schema->num_fields(); ++i) rows->output_columns.push_back(i);
-  rows->batch_rows = request.batch_rows;
+  const ReadMemory memory =
+      DivideReadMemory(request.memory_limit_bytes, query.merge_memory_bytes, request.batch_rows);
+  impl->waiting_bytes = memory.waiting_bytes;
+  rows->batch_rows = memory.batch_rows;
   rows->should_stop = request.should_stop;
   auto merge = std::make_shared<MergeShape>();
   merge->merge_schema = rows->read_schema;
@@ -209,7 +214,7 @@ arrow::Result<std::unique_ptr<ChangeScan>> ChangeScan::Open(std::shared_ptr<Stor
   merge->is_visible = [timeline = opened.timeline](std::string_view instant) {
     return timeline->IsCommitted(instant);
   };
-  merge->memory_bytes = std::max<int64_t>(query.merge_memory_bytes / impl->threads, 1);
+  merge->memory_bytes = std::max<int64_t>(memory.merge_bytes / impl->threads, 1);
   ARROW_ASSIGN_OR_RAISE(ImagePrinter printer, ImagePrinter::Make(*rows->read_schema));
   shape->printer = std::make_shared<ImagePrinter>(std::move(printer));
   ARROW_ASSIGN_OR_RAISE(ImagePrinter merge_printer, ImagePrinter::Make(*merge->merge_schema));
@@ -245,6 +250,7 @@ std::shared_ptr<arrow::RecordBatchReader> ChangeScan::Stream(const CdcCommit& co
   ParallelRowsOptions options;
   options.threads = impl_->threads;
   options.ordered = true;
+  options.buffered_bytes = impl_->waiting_bytes;
   const size_t num_sources = commit.end_source - commit.first_source;
   if (impl_->progress != nullptr) {
     int64_t bytes = 0;

@@ -24,6 +24,7 @@ constexpr std::string_view kFallBack = "hoodie.datasource.read.incr.fallback.ful
 constexpr std::string_view kCompareAsVersion = "hoodie.datasource.read.incr.table.version";
 constexpr std::string_view kSchemaOfEnd = "hoodie.datasource.read.schema.use.end.instanttime";
 constexpr std::string_view kMergeType = "hoodie.datasource.merge.type";
+constexpr std::string_view kUsePositions = "hoodie.merge.use.record.positions";
 constexpr std::string_view kMergeMemory = "hoodie.memory.merge.max.size";
 constexpr std::string_view kReadPaths = "hoodie.datasource.read.paths";
 constexpr std::string_view kValuesFromPath =
@@ -115,6 +116,7 @@ arrow::Result<ReadQuery> ParseReadQuery(const ConfigMap& options) {
   if (auto classes = values.find(kMergerClassesKey); classes != values.end()) {
     ARROW_RETURN_NOT_OK(CheckMergerClasses(classes->second));
   }
+  ARROW_ASSIGN_OR_RAISE(query.use_positions, ReadFlag(values, kUsePositions, true));
   if (auto memory = values.find(kMergeMemory); memory != values.end()) {
     std::optional<int64_t> bytes = ParseInt64(TrimWhitespace(memory->second));
     if (!bytes || *bytes < 1) return BadValue(kMergeMemory, memory->second, "a number of bytes");

@@ -31,6 +31,9 @@ struct ReadQuery {
   std::string incremental_filters;
   /// Log records are not merged into base rows.
   bool skip_merge = false;
+  /// `hoodie.merge.use.record.positions`: base rows may be found by the positions that log blocks
+  /// tell, instead of by their keys.
+  bool use_positions = true;
   /// `hoodie.memory.merge.max.size`: log records that merging may hold at once.
   int64_t merge_memory_bytes = int64_t{1} << 30;
 };

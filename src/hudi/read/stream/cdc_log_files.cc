@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <arrow/array.h>
-#include <arrow/array/util.h>
 #include <arrow/compare.h>
 
 #include "hudi/base/gather.h"
@@ -18,12 +17,12 @@
 #include "hudi/merge/log_rows.h"
 #include "hudi/merge/slice_logs.h"
 #include "hudi/merge/slice_merger.h"
+#include "hudi/read/stream/merged_batches.h"
 #include "hudi/schema/meta_columns.h"
 
 namespace hudi {
 namespace {
 
-using Constants = std::map<std::string, std::shared_ptr<arrow::Scalar>, std::less<>>;
 using Batch = std::shared_ptr<arrow::RecordBatch>;
 
 // Columns take more room than the encoded records they come from; the records before and with the
@@ -108,14 +107,7 @@ class LoggedRows : public CdcSourceRows {
     options.virtual_keys = shape_->merge->virtual_keys;
     options.wants_key = std::move(wants_key);
     ARROW_ASSIGN_OR_RAISE(LogRows logs, ReadLogRows(blocks, options));
-    arrow::ArrayVector columns = logs.rows->columns();
-    for (int i = 0; i < nullable_schema_->num_fields(); ++i) {
-      auto constant = constants_.find(nullable_schema_->field(i)->name());
-      if (constant == constants_.end()) continue;
-      ARROW_ASSIGN_OR_RAISE(columns[static_cast<size_t>(i)],
-                            arrow::MakeArrayFromScalar(*constant->second, logs.rows->num_rows()));
-    }
-    logs.rows = arrow::RecordBatch::Make(nullable_schema_, logs.rows->num_rows(), columns);
+    ARROW_RETURN_NOT_OK(SetConstants(constants_, &logs));
     return logs;
   }
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include <arrow/array.h>
-#include <arrow/array/util.h>
 
 #include "hudi/base/gather.h"
 #include "hudi/base/key_table.h"
@@ -16,22 +15,16 @@
 #include "hudi/merge/log_rows.h"
 #include "hudi/merge/slice_logs.h"
 #include "hudi/merge/slice_merger.h"
-#include "hudi/predicate/predicate_eval.h"
+#include "hudi/read/stream/merged_batches.h"
+#include "hudi/read/stream/rows_by_position.h"
 #include "hudi/schema/meta_columns.h"
 
 namespace hudi {
 namespace {
 
-using Constants = std::map<std::string, std::shared_ptr<arrow::Scalar>, std::less<>>;
-
 // Columns take more room than the encoded records they come from.
 constexpr int64_t kBytesPerLogByte = 4;
-constexpr int64_t kMostPasses = 1024;
-
-std::shared_ptr<arrow::RecordBatch> WithSchema(const arrow::RecordBatch& rows,
-                                               const std::shared_ptr<arrow::Schema>& schema) {
-  return arrow::RecordBatch::Make(schema, rows.num_rows(), rows.columns());
-}
+constexpr int64_t kMostParts = 1024;
 
 class MergedRows : public arrow::RecordBatchReader {
  public:
@@ -45,17 +38,8 @@ class MergedRows : public arrow::RecordBatchReader {
         logs_(std::move(logs)),
         use_threads_(use_threads),
         nullable_schema_(AllNullable(*merge_shape_->merge_schema)) {
-    int64_t limit = std::max<int64_t>(merge_shape_->memory_bytes, 1);
-    num_passes_ = std::clamp<int64_t>((logs_.content_bytes * kBytesPerLogByte + limit - 1) / limit,
-                                      1, kMostPasses);
-    auto base_shape = std::make_shared<RowShape>();
-    base_shape->read_schema = base_shape->output_schema = StoredSchema();
-    for (int i = 0; i < base_shape->read_schema->num_fields(); ++i) {
-      base_shape->output_columns.push_back(i);
-    }
-    base_shape->batch_rows = shape_->batch_rows;
-    base_shape->should_stop = shape_->should_stop;
-    base_shape_ = std::move(base_shape);
+    num_passes_ = NumMergeParts(logs_.content_bytes, merge_shape_->memory_bytes);
+    base_shape_ = BaseShape(*shape_, StoredSchema());
   }
 
   std::shared_ptr<arrow::Schema> schema() const override { return shape_->output_schema; }
@@ -68,7 +52,7 @@ class MergedRows : public arrow::RecordBatchReader {
       }
       ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> merged, NextMerged());
       if (merged == nullptr) return arrow::Status::OK();
-      ARROW_ASSIGN_OR_RAISE(*batch, Shaped(std::move(merged)));
+      ARROW_ASSIGN_OR_RAISE(*batch, ShapeMerged(*shape_, *merged, merge_shape_->merge_schema));
       if ((*batch)->num_rows() > 0) return arrow::Status::OK();
     }
   }
@@ -97,7 +81,10 @@ class MergedRows : public arrow::RecordBatchReader {
         base_rows_.reset();
       }
       ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rest, merger_->RemainingRows());
-      if (merge_shape_->counts != nullptr) AddCounts(merger_->counts());
+      if (merge_shape_->counts != nullptr) {
+        merge_shape_->counts->log_blocks = static_cast<int64_t>(logs_.blocks.size());
+        merge_shape_->counts->Add(merger_->counts());
+      }
       merger_.reset();
       ++pass_;
       return rest;
@@ -147,19 +134,10 @@ class MergedRows : public arrow::RecordBatchReader {
       const LogBlockRef& block = logs_.blocks[next_block_++];
       if (block.block.type == log::BlockType::kDelete) continue;
       ARROW_ASSIGN_OR_RAISE(LogRows logs, ReadLogRows({block}, options));
-      ARROW_RETURN_NOT_OK(SetConstants(&logs));
+      ARROW_RETURN_NOT_OK(SetConstants(constants_, &logs));
       if (logs.rows->num_rows() > 0) return logs.rows;
     }
     return nullptr;
-  }
-
-  void AddCounts(const MergeCounts& pass) const {
-    SliceCounts& counts = *merge_shape_->counts;
-    counts.log_blocks = static_cast<int64_t>(logs_.blocks.size());
-    counts.merged.log_records += pass.log_records;
-    counts.merged.updated += pass.updated;
-    counts.merged.deleted += pass.deleted;
-    counts.merged.inserted += pass.inserted;
   }
 
   bool IsOfThisPass(std::string_view key) const {
@@ -176,25 +154,12 @@ class MergedRows : public arrow::RecordBatchReader {
       options.wants_key = [this](std::string_view key) { return IsOfThisPass(key); };
     }
     ARROW_ASSIGN_OR_RAISE(LogRows logs, ReadLogRows(logs_.blocks, options));
-    ARROW_RETURN_NOT_OK(SetConstants(&logs));
+    ARROW_RETURN_NOT_OK(SetConstants(constants_, &logs));
     ARROW_ASSIGN_OR_RAISE(merger_, SliceMerger::Make(merge_shape_->merge, std::move(logs)));
     if (base_ != nullptr && merge_shape_->merging == SliceMerging::kAll) {
       ARROW_ASSIGN_OR_RAISE(
           base_rows_, StreamBaseFile(*base_, base_shape_, constants_, std::nullopt, use_threads_));
     }
-    return arrow::Status::OK();
-  }
-
-  // Rows of logs show the same partition columns as rows of base files.
-  arrow::Status SetConstants(LogRows* logs) const {
-    arrow::ArrayVector columns = logs->rows->columns();
-    for (int i = 0; i < nullable_schema_->num_fields(); ++i) {
-      auto constant = constants_.find(nullable_schema_->field(i)->name());
-      if (constant == constants_.end()) continue;
-      ARROW_ASSIGN_OR_RAISE(columns[static_cast<size_t>(i)],
-                            arrow::MakeArrayFromScalar(*constant->second, logs->rows->num_rows()));
-    }
-    logs->rows = arrow::RecordBatch::Make(nullable_schema_, logs->rows->num_rows(), columns);
     return arrow::Status::OK();
   }
 
@@ -208,19 +173,6 @@ class MergedRows : public arrow::RecordBatchReader {
       if (IsOfThisPass(keys.GetView(row))) kept.push_back(row);
     }
     return TakeRows(rows, kept);
-  }
-
-  arrow::Result<std::shared_ptr<arrow::RecordBatch>> Shaped(
-      std::shared_ptr<arrow::RecordBatch> merged) const {
-    std::shared_ptr<arrow::RecordBatch> rows = WithSchema(*merged, merge_shape_->merge_schema);
-    if (shape_->filter != nullptr) {
-      ARROW_ASSIGN_OR_RAISE(rows, FilterBatch(*shape_->filter, rows));
-    }
-    arrow::ArrayVector columns;
-    for (const std::shared_ptr<arrow::Field>& field : shape_->output_schema->fields()) {
-      columns.push_back(rows->GetColumnByName(field->name()));
-    }
-    return arrow::RecordBatch::Make(shape_->output_schema, rows->num_rows(), std::move(columns));
   }
 
   std::shared_ptr<const RowShape> shape_;
@@ -240,6 +192,12 @@ class MergedRows : public arrow::RecordBatchReader {
 
 }  // namespace
 
+int64_t NumMergeParts(int64_t log_content_bytes, int64_t memory_bytes) {
+  const int64_t limit = std::max<int64_t>(memory_bytes, 1);
+  return std::clamp<int64_t>((log_content_bytes * kBytesPerLogByte + limit - 1) / limit, 1,
+                             kMostParts);
+}
+
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamMergedSlice(
     const Storage& storage, const FileSlice& slice, std::shared_ptr<const RowShape> shape,
     std::shared_ptr<const MergeShape> merge_shape, Constants constants, bool use_threads) {
@@ -251,6 +209,13 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamMergedSlice(
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file,
                           storage.OpenInput(path));
     ARROW_ASSIGN_OR_RAISE(base, BaseFileReader::Open(std::move(file), path));
+  }
+  if (base != nullptr && merge_shape->position_schema != nullptr &&
+      merge_shape->merging == SliceMerging::kAll) {
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> rows,
+                          StreamByPosition(*base, slice.base_file->name.instant, logs, shape,
+                                           merge_shape, constants, use_threads));
+    if (rows != nullptr) return rows;
   }
   return std::make_shared<MergedRows>(std::move(shape), std::move(merge_shape),
                                       std::move(constants), std::move(base), std::move(logs),

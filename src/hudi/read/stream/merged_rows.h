@@ -31,6 +31,13 @@ enum class SliceMerging {
 struct SliceCounts {
   MergeCounts merged;
   int64_t log_blocks = 0;
+
+  void Add(const MergeCounts& part) {
+    merged.log_records += part.log_records;
+    merged.updated += part.updated;
+    merged.deleted += part.deleted;
+    merged.inserted += part.inserted;
+  }
 };
 
 /// How slices with log files are read: the same for all slices of a query.
@@ -38,18 +45,25 @@ struct MergeShape {
   /// What the query reads, and the columns that merging reads besides (MergeColumns()). The record
   /// key is one of them, also where files do not hold it (`virtual_keys`).
   std::shared_ptr<arrow::Schema> merge_schema;
+  /// Rows may be found by their positions, where log blocks tell them, instead of by their keys:
+  /// what is read then of base files. It is `merge_schema` without what only tells keys. Null: by
+  /// keys always.
+  std::shared_ptr<arrow::Schema> position_schema;
   MergeOptions merge;
   SliceMerging merging = SliceMerging::kAll;
   /// A table without meta columns: what makes the keys of its rows. Null: files hold them.
   std::shared_ptr<const VirtualKeys> virtual_keys;
   /// Whether what an instant (requested time) wrote is to be seen.
   std::function<bool(std::string_view instant)> is_visible;
-  /// Log records that may be in memory at once, a slice. A slice with more is read in several
-  /// passes, each for some of its keys.
+  /// Log records that may be in memory at once, a slice. A slice with more is read in parts: by
+  /// position each is that of neighbouring rows; by key it takes a pass over all files for each.
   int64_t memory_bytes = 0;
   /// Filled in while the rows are read; null: nobody asks. Then the shape is for one slice.
   std::shared_ptr<SliceCounts> counts;
 };
+
+/// In how many parts logs are read, so that each fits into `memory_bytes`.
+int64_t NumMergeParts(int64_t log_content_bytes, int64_t memory_bytes);
 
 /// Streams the rows of a slice with log files: its base file, if it has one, with the logs applied,
 /// then filtered and projected as `shape` says. `constants`: columns whose values the partition
