@@ -195,3 +195,88 @@ def test_a_table_without_meta_columns_is_compacted(hudi, tmp_path, version):
     assert read() == read(*READ_OPTIMIZED) == [("a", 2), ("b", 1)]
     write({"id": "b", "ts": 3, "n": 3})
     assert read() == [("a", 2), ("b", 3)]
+
+
+def partial_schema(*columns):
+    return json.dumps({"type": "record", "name": "r",
+                       "fields": [{"name": name, "type": kind} for name, kind in columns]})
+
+
+@pytest.mark.parametrize("log_format", ["avro", "parquet"])
+@pytest.mark.parametrize("mode", ["EVENT_TIME_ORDERING", "COMMIT_TIME_ORDERING"])
+@pytest.mark.parametrize("version", [8, 9])
+def test_partial_updates_go_through_a_log_compaction(hudi, tmp_path, version, mode, log_format):
+    """The rows log-compaction-of-partial-updates and partial-updates-that-lost of docs/differences.md."""
+    path = tmp_path / "t"
+    columns = ["--set", "hoodie.compact.inline=false",
+               "--set", f"hoodie.logfile.data.block.format={log_format}"]
+
+    def write(operation, ddl, rows, *options):
+        names = [field.split()[0] for field in ddl.split(", ")]
+        lines = "".join(json.dumps(dict(zip(names, row))) + "\n" for row in rows)
+        hudi.ok("write", path, "--input", "-", "--schema", ddl, "--operation", operation, *columns,
+                *options, stdin=lines)
+
+    def update(ddl, rows):
+        kinds = {"long": "long", "string": "string", "bigint": "long"}
+        fields = [field.split() for field in ddl.split(", ")][1:]
+        schema = partial_schema(*((name, kinds[kind]) for name, kind in fields))
+        write("upsert", ddl, rows, "--set", f"hoodie.write.partial.update.schema={schema}")
+
+    write("bulk_insert", "id string, a string, b string, c string, ts bigint",
+          [(key, f"a{key}", f"b{key}", f"c{key}", 5) for key in "12345"], "--key", "id", "--ordering", "ts",
+          "--type", "mor", "--table-version", version, "--set", f"hoodie.write.record.merge.mode={mode}")
+    update("id string, a string, ts bigint", [("1", "A1", 6), ("2", "late", 3), ("4", "A4", 9)])
+    update("id string, b string, ts bigint", [("1", "B1", 7), ("3", "B3", 5), ("4", "late", 8)])
+    write("upsert", "id string, a string, b string, c string, ts bigint", [("3", "x", "y", "z", 8)])
+    write("delete", "id string, ts bigint", [("5", 9)])
+    update("id string, a string, ts bigint", [("1", "A1 again", 8), ("3", "A3", 8)])
+    by_time = mode == "EVENT_TIME_ORDERING"  # and what lost never counts
+    expected = [("1", "A1 again", "B1", "c1", 8), ("2", "a2", "b2", "c2", 5) if by_time
+                else ("2", "late", "b2", "c2", 3), ("3", "A3", "y", "z", 8),
+                ("4", "A4", "b4", "c4", 9) if by_time else ("4", "A4", "late", "c4", 8)]
+    before = rows(hudi, path)
+    assert [tuple(json.loads(row)[name] for name in ("id", "a", "b", "c", "ts")) for row in
+            sorted(before, key=lambda row: json.loads(row)["id"])] == expected
+    done = compact(hudi, path, "--logs", *EVERY_BLOCK)
+    assert len(done) == 1 and done[0]["action"] == "logcompaction", done
+    assert rows(hudi, path) == before
+    # Once more, over blocks that a log compaction has made.
+    update("id string, c string, ts bigint", [("1", "C1", 9), ("2", "C2", 9)])
+    before = rows(hudi, path)
+    second = next(row for row in map(json.loads, before) if row["id"] == "2")
+    assert (second["a"], second["c"], second["ts"]) == ("a2" if by_time else "late", "C2", 9)
+    assert compact(hudi, path, "--logs", *EVERY_BLOCK)
+    assert rows(hudi, path) == before
+    assert compact(hudi, path)
+    assert rows(hudi, path) == before
+    assert log_files(hudi, path) == 0
+
+
+@pytest.mark.parametrize("log_format", ["avro", "parquet"])
+@pytest.mark.parametrize("version", [6, 8, 9])
+def test_logs_without_meta_columns_are_compacted(hudi, tmp_path, version, log_format):
+    path = tmp_path / "t"
+
+    def write(operation, *values):
+        lines = "".join(json.dumps(dict(zip(("id", "part", "v", "ts"), row))) + "\n" for row in values)
+        hudi.ok("write", path, "--input", "-", "--schema", "id string, part string, v string, ts bigint",
+                "--operation", operation, "--key", "id", "--partition-by", "part", "--ordering", "ts",
+                "--type", "mor", "--table-version", version, "--set", "hoodie.populate.meta.fields=false",
+                "--set", "hoodie.compact.inline=false",
+                "--set", f"hoodie.logfile.data.block.format={log_format}", stdin=lines)
+
+    write("bulk_insert", ("1", "p", "a", 1), ("2", "p", "b", 1), ("3", "q", "c", 1))
+    write("upsert", ("1", "p", "a2", 2), ("3", "q", "c2", 2))
+    write("delete", ("2", "p", "", 3))
+    write("upsert", ("1", "p", "a3", 3))
+    before = rows(hudi, path)
+    assert sorted(json.loads(row)["v"] for row in before) == ["a3", "c2"]
+    done = compact(hudi, path, "--logs", *EVERY_BLOCK)
+    assert len(done) == 1 and len(done[0]["file_groups"]) == 2
+    assert rows(hudi, path) == before
+    write("upsert", ("3", "q", "c3", 3))
+    assert sorted(json.loads(row)["v"] for row in rows(hudi, path)) == ["a3", "c3"]
+    assert compact(hudi, path)
+    assert sorted(json.loads(row)["v"] for row in rows(hudi, path)) == ["a3", "c3"]
+    assert log_files(hudi, path) == 0

@@ -59,7 +59,6 @@ arrow::Result<std::vector<FileSlice>> EligibleSlices(const Storage& storage,
 struct BlockCount {
   int64_t all = 0;
   int64_t compacted = 0;  ///< made by a log compaction
-  bool has_partial = false;
 };
 
 arrow::Result<BlockCount> CountBlocks(const Storage& storage, const Timeline& timeline,
@@ -72,7 +71,6 @@ arrow::Result<BlockCount> CountBlocks(const Storage& storage, const Timeline& ti
   for (const LogBlockRef& ref : logs.blocks) {
     ++count.all;
     if (!ref.block.Header(log::HeaderKey::kCompactedBlockTimes).empty()) ++count.compacted;
-    if (ref.block.Header(log::HeaderKey::kIsPartial) == "true") count.has_partial = true;
   }
   return count;
 }
@@ -109,7 +107,6 @@ arrow::Result<std::optional<CompactionPlan>> PlanCompaction(const Storage& stora
 arrow::Result<std::optional<CompactionPlan>> PlanLogCompaction(const Storage& storage,
                                                                const Timeline& timeline,
                                                                const WriteConfig& config) {
-  if (!config.populate_meta_fields) return std::nullopt;
   ARROW_ASSIGN_OR_RAISE(std::vector<std::string> partitions, ListPartitions(storage));
   ARROW_ASSIGN_OR_RAISE(std::vector<FileSlice> slices,
                         EligibleSlices(storage, timeline, partitions));
@@ -117,7 +114,6 @@ arrow::Result<std::optional<CompactionPlan>> PlanLogCompaction(const Storage& st
   plan.is_log_compaction = true;
   for (const FileSlice& slice : slices) {
     ARROW_ASSIGN_OR_RAISE(BlockCount blocks, CountBlocks(storage, timeline, slice));
-    if (blocks.has_partial) continue;
     int64_t count = config.table_version < 9 ? blocks.all : blocks.all - blocks.compacted;
     if (count < config.compaction.log_blocks_threshold) continue;
     plan.operations.push_back(MakeCompactionOperation(slice, config.sizing.max_file_size_bytes));

@@ -26,8 +26,7 @@ arrow::Result<std::optional<CompactionPlan>> PlanCompaction(const Storage& stora
                                                             std::string_view today);
 
 /// What a log compaction would: slices with at least as many log blocks as the threshold says. Up
-/// to version 8 every block counts, from 9 on those that no log compaction has made. Slices with
-/// partial updates and tables without meta columns are left out.
+/// to version 8 every block counts, from 9 on those that no log compaction has made.
 arrow::Result<std::optional<CompactionPlan>> PlanLogCompaction(const Storage& storage,
                                                                const Timeline& timeline,
                                                                const WriteConfig& config);

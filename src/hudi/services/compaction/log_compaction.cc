@@ -10,16 +10,18 @@
 
 #include "hudi/base/gather.h"
 #include "hudi/base/key_table.h"
-#include "hudi/error.h"
 #include "hudi/format/log/log_file_reader.h"
 #include "hudi/merge/log_blocks.h"
 #include "hudi/merge/log_rows.h"
 #include "hudi/merge/slice_logs.h"
+#include "hudi/merge/virtual_keys.h"
+#include "hudi/schema/avro_arrow.h"
 #include "hudi/schema/meta_columns.h"
 #include "hudi/services/compaction/log_reduction.h"
 #include "hudi/write/files/delete_records.h"
 #include "hudi/write/files/log_data_blocks.h"
 #include "hudi/write/files/log_file_sink.h"
+#include "hudi/write/files/meta_arrays.h"
 
 namespace hudi {
 namespace {
@@ -92,12 +94,6 @@ class GroupLogCompaction {
         }));
     std::vector<std::string> instants;
     for (const LogBlockRef& ref : logs_.blocks) {
-      if (ref.block.Header(log::HeaderKey::kIsPartial) == "true") {
-        return Fail(ErrorCode::kUnsupported, ref.file->path(), ref.file->path(), " at byte ",
-                    ref.block.offset,
-                    ": log compaction of partial updates is not supported; a compaction takes "
-                    "them in");
-      }
       std::string instant(ref.block.Header(log::HeaderKey::kInstantTime));
       if (std::find(instants.begin(), instants.end(), instant) == instants.end()) {
         instants.push_back(std::move(instant));
@@ -118,6 +114,9 @@ class GroupLogCompaction {
     LogRowsOptions options;
     options.merge_schema = AllNullable(*context_.file_schema);
     options.merge = context_.config.merge;
+    if (!context_.config.populate_meta_fields) {
+      ARROW_ASSIGN_OR_RAISE(options.virtual_keys, VirtualKeys::Make(context_.config.keys));
+    }
     if (num_passes > 1) {
       options.wants_key = [=](std::string_view key) {
         // The low bits of the hash place keys in hash tables.
@@ -130,29 +129,72 @@ class GroupLogCompaction {
     ARROW_ASSIGN_OR_RAISE(ReducedLog reduced, ReduceLog(rows, context_.config.merge));
     for (const ReducedLog::Block& block : reduced.blocks) {
       ARROW_RETURN_NOT_OK(block.is_delete ? WriteDeletes(rows, block.records)
-                                          : WriteRows(rows, block.records));
+                                          : WriteRows(rows, block));
     }
     return arrow::Status::OK();
   }
 
-  arrow::Status WriteRows(const LogRows& rows, const std::vector<int64_t>& records) {
+  // The columns of a block's rows as indices of the file schema, and what its header tells of them.
+  arrow::Result<LogBlockSchema> SchemaOf(const LogRows& rows, int32_t column_set,
+                                         std::vector<int>* columns,
+                                         log::BlockHeader* header) const {
+    arrow::FieldVector fields;
+    for (int i = 0; i < context_.file_schema->num_fields(); ++i) {
+      const bool has_it = column_set < 0 ||
+                          rows.column_sets[static_cast<size_t>(column_set)][static_cast<size_t>(i)];
+      if (!has_it) continue;
+      columns->push_back(i);
+      fields.push_back(context_.file_schema->field(i));
+    }
+    *header = header_;
+    if (column_set < 0) return LogBlockSchema{context_.log_schema, context_.log_schema_json};
+    LogBlockSchema schema{arrow::schema(std::move(fields)), {}};
+    AvroRecordName record = RecordNameForTable(context_.config.table_name);
+    ARROW_ASSIGN_OR_RAISE(avro::SchemaPtr avro_schema,
+                          ArrowToAvro(*schema.columns, record.name, record.name_space));
+    schema.json = avro_schema->ToJson();
+    (*header)[log::HeaderKey::kSchema] = schema.json;
+    (*header)[log::HeaderKey::kIsPartial] = "true";
+    return schema;
+  }
+
+  // Without meta columns the keys that the rows were read with are left out again.
+  arrow::Result<std::shared_ptr<arrow::Array>> StoredColumn(const arrow::RecordBatch& batch,
+                                                            int column) const {
+    if (context_.config.populate_meta_fields ||
+        !IsMetaColumn(batch.schema()->field(column)->name())) {
+      return batch.column(column);
+    }
+    return ConstantText("", batch.num_rows());
+  }
+
+  arrow::Status WriteRows(const LogRows& rows, const ReducedLog::Block& block) {
     const int64_t share = memory_bytes_ / kBlocksInMemory;
     const int64_t block_bytes =
         std::min(context_.config.log.max_block_bytes, std::max(share, kMinBlockBytes));
+    std::vector<int> columns;
+    log::BlockHeader header;
+    ARROW_ASSIGN_OR_RAISE(LogBlockSchema schema,
+                          SchemaOf(rows, block.column_set, &columns, &header));
     ARROW_ASSIGN_OR_RAISE(
         std::unique_ptr<LogDataBlocks> blocks,
-        LogDataBlocks::Make(
-            context_, block_bytes,
-            [this](log::BlockType type, std::string_view content, int64_t num_rows) {
-              return sink_->Append(type, header_, content, num_rows, 0);
-            }));
+        LogDataBlocks::Make(context_, schema, block_bytes,
+                            [&](log::BlockType type, std::string_view content, int64_t num_rows) {
+                              return sink_->Append(type, header, content, num_rows, 0);
+                            }));
+    const std::vector<int64_t>& records = block.records;
     for (size_t begin = 0; begin < records.size(); begin += kGatherRows) {
       size_t end = std::min<size_t>(records.size(), begin + kGatherRows);
       std::vector<int64_t> some(records.begin() + static_cast<std::ptrdiff_t>(begin),
                                 records.begin() + static_cast<std::ptrdiff_t>(end));
       ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> batch, TakeRows(rows.rows, some));
+      arrow::ArrayVector arrays;
+      for (int column : columns) {
+        ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> array, StoredColumn(*batch, column));
+        arrays.push_back(std::move(array));
+      }
       ARROW_RETURN_NOT_OK(blocks->Write(
-          *arrow::RecordBatch::Make(context_.file_schema, batch->num_rows(), batch->columns())));
+          *arrow::RecordBatch::Make(schema.columns, batch->num_rows(), std::move(arrays))));
       context_.progress->rows_written.fetch_add(batch->num_rows(), std::memory_order_relaxed);
     }
     return blocks->Finish();
@@ -214,11 +256,6 @@ int64_t LogBytes(const FileSlice& slice) {
 
 arrow::Result<std::vector<CompactedGroup>> RunLogCompactionPlan(const WriteContext& context,
                                                                 const CompactionPlan& plan) {
-  if (!context.config.populate_meta_fields) {
-    return Fail(ErrorCode::kUnsupported, "hoodie.populate.meta.fields",
-                "log compaction of a table with hoodie.populate.meta.fields=false is not "
-                "supported");
-  }
   return CompactGroups(
       context, plan, "the logs of file group", LogBytes,
       [&](const FileSlice& slice, const GroupRun& run) {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/services/compaction/log_reduction.h"
 
+#include <algorithm>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 
 #include <arrow/array.h>
 
@@ -31,6 +35,10 @@ class Reduction {
  private:
   size_t num_records() const { return key_of_record_.size(); }
   bool IsDelete(size_t record) const { return logs_.actions[record] != LogAction::kUpsert; }
+  // The columns that a row has; -1 for all of them, and for deletes.
+  int32_t ColumnSet(size_t record) const {
+    return IsDelete(record) ? -1 : logs_.columns_of_row[record];
+  }
 
   // Whether the rules are simple enough to know without the base row who wins.
   bool is_plain() const {
@@ -54,12 +62,17 @@ class Reduction {
     const bool later_wins =
         is_plain() && rules_.against_stored == MergeRules::AgainstStored::kNewer;
     std::vector<bool> settled(static_cast<size_t>(keys_.size()), false);
+    // Partial updates: keys and column sets that one behind has; nothing else of the key is behind.
+    std::set<std::pair<size_t, int32_t>> updated;
     for (size_t i = num_records(); i-- > 0;) {
       const size_t key = key_of_record_[i];
+      const int32_t column_set = ColumnSet(i);
       if (settled[key]) {
         place_[i] = kDropped;
-      } else {
+      } else if (column_set < 0) {
         settled[key] = later_wins || logs_.actions[i] == LogAction::kDeleteAlways;
+      } else if (later_wins && !updated.emplace(key, column_set).second) {
+        place_[i] = kDropped;
       }
     }
   }
@@ -77,7 +90,7 @@ class Reduction {
     for (size_t i = 0; i < num_records(); ++i) {
       if (place_[i] == kDropped) continue;
       int64_t& run = run_of_key[key_of_record_[i]];
-      if (IsDelete(i)) {
+      if (IsDelete(i) || ColumnSet(i) >= 0) {
         run = kNone;
         continue;
       }
@@ -104,19 +117,25 @@ class Reduction {
     return arrow::Status::OK();
   }
 
-  // Even blocks are deletes, odd ones rows; a record goes to the first block of its kind that is
-  // not before that of its key's record before it.
+  // A record goes to the first block of its kind that is not before that of its key's record before
+  // it.
   ReducedLog Blocks() const {
+    using Kind = std::pair<bool, int32_t>;  // is_delete, column_set
     ReducedLog reduced;
+    reduced.blocks.push_back({/*is_delete=*/true, -1, {}});
+    std::map<Kind, std::vector<size_t>> blocks_of_kind = {{{true, -1}, {0}}};
     std::vector<size_t> block_of_key(static_cast<size_t>(keys_.size()), 0);
     for (size_t i = 0; i < num_records(); ++i) {
       if (place_[i] == kDropped) continue;
       size_t& block = block_of_key[key_of_record_[i]];
-      const bool is_delete = IsDelete(i);
-      if ((block % 2 == 0) != is_delete) ++block;
-      while (reduced.blocks.size() <= block) {
-        reduced.blocks.push_back({reduced.blocks.size() % 2 == 0, {}});
+      const Kind kind = {IsDelete(i), ColumnSet(i)};
+      std::vector<size_t>& blocks = blocks_of_kind[kind];
+      auto at = std::lower_bound(blocks.begin(), blocks.end(), block);
+      if (at == blocks.end()) {
+        at = blocks.insert(at, reduced.blocks.size());
+        reduced.blocks.push_back({kind.first, kind.second, {}});
       }
+      block = *at;
       reduced.blocks[block].records.push_back(place_[i]);
     }
     std::erase_if(reduced.blocks,

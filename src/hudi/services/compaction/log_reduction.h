@@ -11,11 +11,12 @@
 
 namespace hudi {
 
-/// Records of a log as a shorter log: blocks that hold either rows or deletes, as indices of
-/// records, in the order in which they apply.
+/// Records of a log as a shorter log: blocks that hold deletes, or rows that have the same columns,
+/// as indices of records, in the order in which they apply.
 struct ReducedLog {
   struct Block {
     bool is_delete = false;
+    int32_t column_set = -1;  ///< of rows; see LogRows
     std::vector<int64_t> records;
   };
   std::vector<Block> blocks;
@@ -26,11 +27,9 @@ struct ReducedLog {
 ///
 /// - A delete that always wins stands for all before it.
 /// - Where the later row always wins, it stands for all before it (from version 8 on; Hudi 0.15
-///   merges log records by their ordering values).
+///   merges log records by their ordering values); a partial update for those of the same columns.
 /// - With event time ordering the winner of rows that follow one another stands for them; a delete
-///   between them may lose against the base file's row and must stay.
-///
-/// `logs` without partial updates.
+///   between them may lose against the base file's row and must stay, and so must a partial update.
 arrow::Result<ReducedLog> ReduceLog(const LogRows& logs, const MergeOptions& merge);
 
 }  // namespace hudi

@@ -84,7 +84,9 @@ arrow::Result<std::vector<WriteStat>> LogAppend::Run() {
     if (context_.partial_update) header[log::HeaderKey::kIsPartial] = "true";
     return sink_.Append(type, header, content, num_rows, 0);
   };
-  ARROW_ASSIGN_OR_RAISE(data_, LogDataBlocks::Make(context_, block_bytes_, write_block));
+  ARROW_ASSIGN_OR_RAISE(
+      data_, LogDataBlocks::Make(context_, {context_.log_schema, context_.log_schema_json},
+                                 block_bytes_, write_block));
   for (const TaggedRange& range : task_.updates) ARROW_RETURN_NOT_OK(AddRange(range));
   ARROW_RETURN_NOT_OK(data_->Finish());
   ARROW_RETURN_NOT_OK(FlushDeletes());

@@ -44,9 +44,9 @@ class AvroBlocks : public LogDataBlocks {
 
 class ParquetBlocks : public LogDataBlocks {
  public:
-  ParquetBlocks(const WriteContext& context, ParquetWriteOptions options, int64_t block_bytes,
+  ParquetBlocks(LogBlockSchema schema, ParquetWriteOptions options, int64_t block_bytes,
                 Visitor visit)
-      : context_(context),
+      : schema_(std::move(schema)),
         options_(std::move(options)),
         block_bytes_(block_bytes),
         visit_(std::move(visit)) {}
@@ -56,8 +56,7 @@ class ParquetBlocks : public LogDataBlocks {
     for (int64_t begin = 0; begin < rows.num_rows(); begin += kPieceRows) {
       if (writer_ == nullptr) {
         ARROW_ASSIGN_OR_RAISE(output_, arrow::io::BufferOutputStream::Create());
-        ARROW_ASSIGN_OR_RAISE(writer_,
-                              BaseFileWriter::Open(output_, context_.log_schema, options_));
+        ARROW_ASSIGN_OR_RAISE(writer_, BaseFileWriter::Open(output_, schema_.columns, options_));
       }
       ARROW_RETURN_NOT_OK(writer_->Write(*rows.Slice(begin, kPieceRows)));
       ARROW_ASSIGN_OR_RAISE(int64_t size, writer_->EstimatedSizeBytes());
@@ -69,7 +68,7 @@ class ParquetBlocks : public LogDataBlocks {
   arrow::Status Finish() override {
     if (writer_ == nullptr) return arrow::Status::OK();
     int64_t num_rows = writer_->num_rows();
-    ARROW_RETURN_NOT_OK(writer_->Close({{kFooterAvroSchema, context_.log_schema_json}}).status());
+    ARROW_RETURN_NOT_OK(writer_->Close({{kFooterAvroSchema, schema_.json}}).status());
     writer_.reset();
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> content, output_->Finish());
     output_.reset();
@@ -77,7 +76,7 @@ class ParquetBlocks : public LogDataBlocks {
   }
 
  private:
-  const WriteContext& context_;
+  LogBlockSchema schema_;
   ParquetWriteOptions options_;
   int64_t block_bytes_;
   Visitor visit_;
@@ -88,16 +87,17 @@ class ParquetBlocks : public LogDataBlocks {
 }  // namespace
 
 arrow::Result<std::unique_ptr<LogDataBlocks>> LogDataBlocks::Make(const WriteContext& context,
+                                                                  LogBlockSchema schema,
                                                                   int64_t block_bytes,
                                                                   Visitor visit) {
   if (context.config.log.block_format == LogBlockFormat::kParquet) {
     ARROW_ASSIGN_OR_RAISE(ParquetWriteOptions options, ParquetOptionsOf(context));
-    return std::make_unique<ParquetBlocks>(context, std::move(options), block_bytes,
+    return std::make_unique<ParquetBlocks>(std::move(schema), std::move(options), block_bytes,
                                            std::move(visit));
   }
-  ARROW_ASSIGN_OR_RAISE(avro::SchemaPtr schema, avro::Schema::Parse(context.log_schema_json));
+  ARROW_ASSIGN_OR_RAISE(avro::SchemaPtr parsed, avro::Schema::Parse(schema.json));
   ARROW_ASSIGN_OR_RAISE(std::unique_ptr<avro::RowEncoder> encoder,
-                        avro::RowEncoder::Make(std::move(schema)));
+                        avro::RowEncoder::Make(std::move(parsed)));
   return std::make_unique<AvroBlocks>(std::move(encoder), block_bytes, std::move(visit));
 }
 

@@ -14,6 +14,12 @@
 
 namespace hudi {
 
+/// The columns of the rows in data blocks, and their Avro JSON.
+struct LogBlockSchema {
+  std::shared_ptr<arrow::Schema> columns;
+  std::string json;
+};
+
 /// Cuts rows into data blocks of a log file.
 class LogDataBlocks {
  public:
@@ -23,10 +29,11 @@ class LogDataBlocks {
 
   /// Blocks in the configured format, of about `block_bytes`. Errors: those of RowEncoder::Make.
   static arrow::Result<std::unique_ptr<LogDataBlocks>> Make(const WriteContext& context,
+                                                            LogBlockSchema schema,
                                                             int64_t block_bytes, Visitor visit);
   virtual ~LogDataBlocks() = default;
 
-  /// Rows in the context's log schema.
+  /// Rows with the columns of the schema.
   virtual arrow::Status Write(const arrow::RecordBatch& rows) = 0;
   /// Hands out the last block.
   virtual arrow::Status Finish() = 0;
