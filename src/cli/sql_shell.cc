@@ -2,15 +2,18 @@
 #include "cli/sql_shell.h"
 
 #include <histedit.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <clocale>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <cwchar>
 #include <string>
 #include <thread>
 #include <vector>
@@ -69,6 +72,13 @@ constexpr const char* kKeywords[] = {"SELECT",
 std::atomic<bool> interrupted{false};
 void OnInterrupt(int) { interrupted = true; }
 
+// What is typed is UTF-8 unless the environment says otherwise.
+void SetLocaleOfInput() {
+  if (std::setlocale(LC_CTYPE, "") == nullptr || MB_CUR_MAX == 1) {
+    std::setlocale(LC_CTYPE, "C.UTF-8");
+  }
+}
+
 std::string HistoryPath() {
   const char* home = std::getenv("HOME");
   const char* state = std::getenv("XDG_STATE_HOME");
@@ -103,6 +113,7 @@ class LineEditor {
     el_set(editor_, EL_ADDFN, "hudi-complete", "Complete", &LineEditor::Complete);
     el_set(editor_, EL_BIND, "^I", "hudi-complete", nullptr);
     el_set(editor_, EL_BIND, "^R", "em-inc-search-prev", nullptr);
+    el_set(editor_, EL_GETCFN, &LineEditor::ReadCharacter);
     el_source(editor_, nullptr);
   }
   ~LineEditor() {
@@ -115,6 +126,7 @@ class LineEditor {
   /// False at the end of input. A line that Ctrl-C ends is empty, and `interrupted` is set.
   bool Read(bool continues, std::string* line) {
     continues_ = continues;
+    typed_ahead_ = true;
     line->clear();
     int count = 0;
     const char* text = el_gets(editor_, &count);
@@ -137,6 +149,27 @@ class LineEditor {
     static char first[] = "hudi> ";
     static char next[] = "   -> ";
     return self != nullptr && self->continues_ ? next : first;
+  }
+
+  // As libedit's own, but for a Ctrl-D that was typed before the editor took the terminal over:
+  // that comes as a zero byte, which libedit takes for another key.
+  static int ReadCharacter(EditLine* editor, wchar_t* character) {
+    LineEditor* self = nullptr;
+    el_get(editor, EL_CLIENTDATA, &self);
+    constexpr char kEndOfInput = '\4';
+    *character = L'\0';
+    std::mbstate_t state = {};
+    while (true) {
+      pollfd input = {STDIN_FILENO, POLLIN, 0};
+      if (self->typed_ahead_ && poll(&input, 1, 0) == 0) self->typed_ahead_ = false;
+      char byte = 0;
+      ssize_t num_read = read(STDIN_FILENO, &byte, 1);
+      if (num_read <= 0) return static_cast<int>(num_read);
+      if (byte == '\0' && self->typed_ahead_) byte = kEndOfInput;
+      size_t size = std::mbrtowc(character, &byte, 1, &state);
+      if (size <= 1) return 1;
+      if (size == static_cast<size_t>(-1)) state = {};  // no text: left out
+    }
   }
 
   static unsigned char Complete(EditLine* editor, int) {
@@ -201,6 +234,7 @@ class LineEditor {
   History* history_ = nullptr;
   std::string path_;
   bool continues_ = false;
+  bool typed_ahead_ = true;  ///< what is read next may have come before the editor did
 };
 
 class Shell {
@@ -319,6 +353,7 @@ class Shell {
 }  // namespace
 
 arrow::Status RunSqlShell(sql::SessionOptions options, SqlOutput output) {
+  SetLocaleOfInput();
   struct sigaction action = {};
   action.sa_handler = OnInterrupt;
   sigemptyset(&action.sa_mask);

@@ -60,6 +60,13 @@ class Terminal:
             assert time.monotonic() < deadline, f"never saw {pattern!r}: {self.text!r}"
             assert self._read(0.1), f"ended without {pattern!r}: {self.text!r}"
 
+    def wait_until_cooked(self):
+        """Waits until no line editor reads the keys: the terminal itself collects them into lines."""
+        deadline = time.monotonic() + PATIENCE
+        while not termios.tcgetattr(self.master)[3] & termios.ICANON:
+            assert time.monotonic() < deadline, f"still editing: {self.text!r}"
+            self._read(0.01)
+
     def press(self, keys):
         os.write(self.master, keys)
 

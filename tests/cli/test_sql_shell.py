@@ -28,11 +28,7 @@ def ask(shell, keys, answer):
 
 def leave(shell):
     shell.read_until(r"hudi> $")
-    # Pressed while the line editor is taking the terminal over, Ctrl-D may be lost.
-    for _ in range(100):
-        shell.press(CTRL_D)
-        if not shell._read(0.2) or shell.process.poll() is not None:
-            break
+    shell.press(CTRL_D)
     assert shell.finish() == 0
 
 
@@ -59,6 +55,19 @@ def test_ctrl_c_stops_the_query_and_not_the_shell(shell):
     time.sleep(1)  # it must be at work; however slow the machine, it does not end by itself
     ask(shell, CTRL_C, "error: the query was stopped")
     ask(shell, b"SELECT 'still here' AS a;\n", r"still here\r\n")
+    leave(shell)
+
+
+def test_ctrl_d_typed_while_a_statement_runs_ends_the_shell_after_it(shell):
+    shell.press(b"SELECT count(*) AS n FROM range(100000000) a WHERE a.range % 7 = 3;\n")
+    shell.wait_until_cooked()
+    shell.press(CTRL_D)
+    assert shell.finish() == 0
+    assert "14285714" in shell.text
+
+
+def test_other_letters_than_ascii_can_be_typed(shell):
+    ask(shell, "SELECT 'Zürich, 東京' AS a;\n".encode(), r"\r\nZürich, 東京\r\n")
     leave(shell)
 
 
