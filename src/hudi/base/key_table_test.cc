@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <arrow/builder.h>
 #include <gtest/gtest.h>
 
 namespace hudi {
@@ -34,6 +35,27 @@ TEST(KeyTableTest, FindsEveryKeyAfterGrowing) {
     EXPECT_EQ(table.Find(7, keys[static_cast<size_t>(i)]), i);
     EXPECT_EQ(table.key(i), keys[static_cast<size_t>(i)]);
   }
+}
+
+TEST(KeyTableTest, FindsManyKeysInTheirOrder) {
+  std::vector<std::string> texts;
+  for (int i = 0; i < 3000; ++i) texts.push_back("key-" + std::to_string(i));
+  KeyTable table;
+  bool inserted = false;
+  for (int i = 0; i < 3000; i += 3) table.Insert(7, texts[static_cast<size_t>(i)], &inserted);
+  arrow::StringBuilder asked;
+  for (int i = 2999; i >= 0; --i) ASSERT_TRUE(asked.Append(texts[static_cast<size_t>(i)]).ok());
+  std::shared_ptr<arrow::Array> keys = *asked.Finish();
+  std::vector<std::pair<int64_t, int64_t>> found;
+  auto add = [&](int64_t row, int64_t number) { found.emplace_back(row, number); };
+  table.FindEach(7, static_cast<const arrow::StringArray&>(*keys), add);
+  ASSERT_EQ(found.size(), 1000);
+  for (int64_t i = 0; i < 1000; ++i) {
+    EXPECT_EQ(found[static_cast<size_t>(i)], std::make_pair(2 + 3 * i, 999 - i));
+  }
+  found.clear();
+  table.FindEach(8, static_cast<const arrow::StringArray&>(*keys), add);
+  EXPECT_TRUE(found.empty());
 }
 
 }  // namespace

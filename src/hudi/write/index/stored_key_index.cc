@@ -165,11 +165,9 @@ arrow::Status StoredKeyIndex::LookupInFile(size_t slice, const KeyTable& keys,
   return stored_.VisitKeys(file, [&](const arrow::StringArray& array, int64_t first) {
     ARROW_RETURN_NOT_OK(context_.CheckStop());
     ARROW_ASSIGN_OR_RAISE(int32_t first_row, CheckedRow(file, first, array.length()));
-    for (int32_t i = 0; i < array.length(); ++i) {
-      int64_t number = keys.Find(scope, array.GetView(i));
-      if (number == KeyTable::kAbsent) continue;
-      found->push_back({static_cast<int32_t>(number), first_row + i});
-    }
+    keys.FindEach(scope, array, [&](int64_t row, int64_t number) {
+      found->push_back({static_cast<int32_t>(number), first_row + static_cast<int32_t>(row)});
+    });
     return arrow::Status::OK();
   });
 }
