@@ -71,6 +71,10 @@ arrow::Status LocalOutput::Close() {
   if (hook_) ARROW_RETURN_NOT_OK(hook_(StorageCall::kClose, path_));
   int fd = fd_;
   fd_ = -1;
+  if (flush_ && queue_ != nullptr) {
+    queue_->Add(fd, full_path_);
+    return arrow::Status::OK();
+  }
   bool synced = !flush_ || fsync(fd) == 0;
   int error = errno;
   if (close(fd) != 0 && synced) {
@@ -84,6 +88,11 @@ arrow::Status LocalOutput::Abort() {
   if (fd_ >= 0) close(fd_);
   fd_ = -1;
   return arrow::Status::OK();
+}
+
+void FlushLater(arrow::io::OutputStream* output, FlushQueue* queue) {
+  auto* local = dynamic_cast<LocalOutput*>(output);
+  if (local != nullptr) local->set_queue(queue);
 }
 
 }  // namespace hudi

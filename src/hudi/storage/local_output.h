@@ -8,6 +8,7 @@
 #include <arrow/io/interfaces.h>
 #include <arrow/result.h>
 
+#include "hudi/storage/flush_queue.h"
 #include "hudi/storage/storage.h"
 
 namespace hudi {
@@ -25,6 +26,7 @@ class LocalOutput : public arrow::io::OutputStream {
 
   arrow::Status Close() override;
   arrow::Status Abort() override;
+  void set_queue(FlushQueue* queue) { queue_ = queue; }
   bool closed() const override { return fd_ < 0; }
   arrow::Result<int64_t> Tell() const override { return position_; }
   using arrow::io::OutputStream::Write;
@@ -38,8 +40,13 @@ class LocalOutput : public arrow::io::OutputStream {
   std::string path_;
   StorageHook hook_;
   bool flush_;
+  FlushQueue* queue_ = nullptr;
   int64_t position_ = 0;
   int64_t handed_on_ = 0;  ///< bytes that the system was told to write
 };
+
+/// From now on Close() leaves the flushing of a local file to the queue, which must outlive it.
+/// Other streams stay as they are.
+void FlushLater(arrow::io::OutputStream* output, FlushQueue* queue);
 
 }  // namespace hudi

@@ -7,6 +7,9 @@
 #include <fstream>
 
 #include "hudi/base/testing.h"
+#include "hudi/error.h"
+#include "hudi/storage/flush_queue.h"
+#include "hudi/storage/local_output.h"
 
 namespace hudi {
 namespace {
@@ -80,6 +83,34 @@ TEST_F(StorageTest, OpenOutputRefusesAnExistingFile) {
   EXPECT_THAT(storage_->OpenOutput("d/f"), FailsWith(ErrorCode::kStorage));
   HUDI_ASSERT_OK_AND_ASSIGN(FileEntry entry, storage_->Stat("d/f"));
   EXPECT_EQ(entry.size_bytes, 3);
+}
+
+TEST_F(StorageTest, AQueueTakesClosedFilesOver) {
+  FlushQueue queue;
+  for (int i = 0; i < 200; ++i) {
+    HUDI_ASSERT_OK_AND_ASSIGN(std::shared_ptr<arrow::io::OutputStream> output,
+                              storage_->OpenOutput("d/f" + std::to_string(i)));
+    FlushLater(output.get(), &queue);
+    ASSERT_TRUE(output->Write("x", 1).ok());
+    ASSERT_TRUE(output->Close().ok());
+    EXPECT_TRUE(output->closed());
+  }
+  EXPECT_TRUE(queue.Wait().ok());
+  EXPECT_EQ(storage_->List("d")->size(), 200);
+}
+
+TEST(FlushQueueTest, TellsOfEveryFailureByName) {
+  FlushQueue queue;
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  queue.Add(ends[0], "/somewhere/pipe");  // which cannot be flushed
+  for (int i = 0; i < 2; ++i) {
+    arrow::Status status = queue.Wait();
+    EXPECT_EQ(CodeOf(status), ErrorCode::kStorage);
+    EXPECT_THAT(status.message(), ::testing::HasSubstr("cannot write '/somewhere/pipe': "));
+  }
+  EXPECT_NE(close(ends[0]), 0);  // it is closed all the same
+  close(ends[1]);
 }
 
 TEST_F(StorageTest, AFailedCreateLeavesNothingBehind) {

@@ -43,6 +43,8 @@ class TaggedShard {
       const std::string& spill_directory);
 
   const std::vector<TaggedRow>& rows() const { return rows_; }
+  /// Then small pieces cost as much to read as `kReadRows` rows.
+  bool on_disk() const { return spool_ != nullptr; }
   /// Rows [begin, end) as working batches of at most `kReadRows` rows, appended to `out`.
   arrow::Status Read(int64_t begin, int64_t end,
                      std::vector<std::shared_ptr<arrow::RecordBatch>>* out) const;

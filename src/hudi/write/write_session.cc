@@ -7,6 +7,7 @@
 
 #include "hudi/error.h"
 #include "hudi/slices/file_slices.h"
+#include "hudi/storage/local_output.h"
 
 namespace hudi {
 namespace {
@@ -112,7 +113,10 @@ arrow::Result<std::shared_ptr<arrow::io::OutputStream>> WriteSession::CreateFile
   if (!created) {
     return Fail(ErrorCode::kInternal, path, "two tasks of one write create '", path, "'");
   }
-  return storage_->OpenOutput(path);
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::OutputStream> output,
+                        storage_->OpenOutput(path));
+  FlushLater(output.get(), &flushes_);
+  return output;
 }
 
 arrow::Status WriteSession::DropFile(std::string_view partition, std::string_view file_name) {
@@ -121,7 +125,8 @@ arrow::Status WriteSession::DropFile(std::string_view partition, std::string_vie
 }
 
 arrow::Status WriteSession::Publish(std::string_view completion, std::string_view body) {
-  // The commit must not outlive the names of the files that it lists.
+  // The commit must not outlive the files that it lists, nor their names.
+  ARROW_RETURN_NOT_OK(flushes_.Wait());
   std::set<std::string> directories;
   for (const std::string& path : files_) {
     size_t slash = path.rfind('/');

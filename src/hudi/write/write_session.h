@@ -12,6 +12,7 @@
 
 #include <arrow/result.h>
 
+#include "hudi/storage/flush_queue.h"
 #include "hudi/storage/storage.h"
 #include "hudi/timeline/timeline.h"
 
@@ -76,6 +77,7 @@ class WriteSession {
   std::shared_ptr<Storage> storage_;
   SessionOptions options_;
   TimelineWriter timeline_writer_;
+  FlushQueue flushes_;  ///< of the files that tasks have closed
   bool begun_ = false;
   bool published_ = false;
 

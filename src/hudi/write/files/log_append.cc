@@ -16,6 +16,8 @@ namespace {
 // A block is complete in memory before it is written; with little memory it must be small.
 constexpr int64_t kBlocksInMemory = 4;
 constexpr int64_t kMinBlockBytes = 1024 * 1024;
+// Rows are gathered and encoded while they are in the caches.
+constexpr int64_t kRowsAtATime = 4 * 1024;
 
 int64_t BlockBytes(const WriteContext& context) {
   int64_t share = context.budget->limit_bytes() / (kBlocksInMemory * std::max(context.threads, 1));
@@ -95,11 +97,11 @@ arrow::Result<std::vector<WriteStat>> LogAppend::Run() {
 
 arrow::Status LogAppend::AddRange(const TaggedRange& range) {
   const TaggedShard& shard = *inputs_.shards[range.shard];
-  for (int64_t begin = range.begin; begin < range.end; begin += TaggedShard::kReadRows) {
+  const int64_t step = shard.on_disk() ? TaggedShard::kReadRows : kRowsAtATime;
+  for (int64_t begin = range.begin; begin < range.end; begin += step) {
     ARROW_RETURN_NOT_OK(context_.CheckStop());
     std::vector<std::shared_ptr<arrow::RecordBatch>> batches;
-    ARROW_RETURN_NOT_OK(
-        shard.Read(begin, std::min(begin + TaggedShard::kReadRows, range.end), &batches));
+    ARROW_RETURN_NOT_OK(shard.Read(begin, std::min(begin + step, range.end), &batches));
     const TaggedRow* tagged = shard.rows().data() + begin;
     for (const std::shared_ptr<arrow::RecordBatch>& working : batches) {
       ARROW_RETURN_NOT_OK(AddBatch(working, range.shard, tagged));
