@@ -114,7 +114,7 @@ TEST_F(RecordMergerTest, CopyOnWriteAndMergeOnReadAgree) {
 
 // Written to log files, read from them, and compacted.
 TEST_F(RecordMergerTest, LogFilesAndCompactionAgree) {
-  for (const char* version : {"8", "9"}) {
+  for (const char* version : {"6", "8", "9"}) {
     for (const char* compacts : {"false", "true"}) {
       std::filesystem::remove_all(Path());
       ConfigMap config = kWriteConfig;
@@ -122,6 +122,8 @@ TEST_F(RecordMergerTest, LogFilesAndCompactionAgree) {
       config["hoodie.write.table.version"] = version;
       config["hoodie.compact.inline"] = compacts;
       config["hoodie.compact.inline.max.delta.commits"] = "1";
+      if (config["hoodie.write.table.version"] == "6")
+        config.erase("hoodie.write.record.merge.mode");
       for (const char* rows : kBatches) HUDI_ASSERT_OK(Upsert(rows, config));
       HUDI_ASSERT_OK_AND_ASSIGN(auto rows, Read());
       EXPECT_THAT(rows, ElementsAre("a,3,two", "b,60,three", "c,100,one", "d,8,three", "e,5,three"))
@@ -147,6 +149,40 @@ TEST_F(RecordMergerTest, APayloadClassMayBeRegistered) {
     HUDI_ASSERT_OK(Upsert(R"([["a",2,"y"]])", config));
     HUDI_ASSERT_OK_AND_ASSIGN(auto rows, Read());
     EXPECT_THAT(rows, ElementsAre("a,3,y")) << version;
+  }
+}
+
+// Named as 0.15 names it. Such a table keeps the strategy only if it is merge-on-read; a write into
+// any other names it each time.
+TEST_F(RecordMergerTest, Version6TakesAMergerByOption) {
+  for (const char* type : {"COPY_ON_WRITE", "MERGE_ON_READ"}) {
+    std::filesystem::remove_all(Path());
+    const ConfigMap config = {{"hoodie.write.table.version", "6"},
+                              {"hoodie.datasource.write.table.type", type},
+                              {"hoodie.datasource.write.recordkey.field", "id"},
+                              {"hoodie.datasource.write.record.merger.strategy", kStrategy},
+                              {"hoodie.datasource.write.record.merger.impls", kClass}};
+    for (const char* rows : kBatches) HUDI_ASSERT_OK(Upsert(rows, config));
+    HUDI_ASSERT_OK_AND_ASSIGN(auto rows, Read());
+    EXPECT_THAT(rows, ElementsAre("a,3,two", "b,60,three", "c,100,one", "d,8,three", "e,5,three"))
+        << type;
+    HUDI_ASSERT_OK(Upsert(R"([["a",10,"four"]])"));
+    HUDI_ASSERT_OK_AND_ASSIGN(rows, Read());
+    const bool is_kept = std::string_view(type) == "MERGE_ON_READ";
+    EXPECT_EQ(rows[0], is_kept ? "a,13,four" : "a,10,four") << type;
+
+    ConfigMap other = config;
+    other["hoodie.datasource.write.record.merger.strategy"] =
+        "eeb8d96f-b1e4-49fd-bbf8-28ac514178e5";
+    arrow::Status contradicted = Upsert(kBatches[0], other);
+    if (is_kept) {
+      EXPECT_THAT(contradicted,
+                  FailsWith(ErrorCode::kConfigConflict, "hoodie.write.record.merge.strategy.id"));
+    } else {
+      EXPECT_TRUE(contradicted.ok()) << contradicted;
+    }
+    other["hoodie.datasource.write.record.merger.strategy"] = "unknown-strategy";
+    EXPECT_THAT(Upsert(kBatches[0], other).ToString(), HasSubstr("unknown-strategy"));
   }
 }
 

@@ -8,12 +8,9 @@
 #include <set>
 
 #include <arrow/json/from_string.h>
-#include <arrow/table.h>
 
-#include "hudi/api/table_write.h"
-#include "hudi/base/testing.h"
+#include "hudi/api/table_write_fixture.h"
 #include "hudi/table_info.h"
-#include "hudi/table_reader.h"
 
 namespace hudi {
 namespace {
@@ -51,27 +48,8 @@ arrow::Result<WriteResult> WriteInto(const std::string& path, const std::string&
 
 /// The rows with the meta columns that compaction keeps, as sorted text.
 arrow::Result<std::multiset<std::string>> Snapshot(const std::string& path) {
-  ReadOptions read;
-  read.columns = {"_hoodie_commit_time",
-                  "_hoodie_commit_seqno",
-                  "_hoodie_record_key",
-                  "id",
-                  "part",
-                  "val",
-                  "ts"};
-  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<TableReader> reader, TableReader::Open(path, read));
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> scan, reader->Scan());
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Table> table, scan->ToTable());
-  std::multiset<std::string> rows;
-  for (int64_t i = 0; i < table->num_rows(); ++i) {
-    std::string row;
-    for (const std::shared_ptr<arrow::ChunkedArray>& column : table->columns()) {
-      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Scalar> value, column->GetScalar(i));
-      row += value->ToString() + "|";
-    }
-    rows.insert(row);
-  }
-  return rows;
+  return RowTexts(path, {"_hoodie_commit_time", "_hoodie_commit_seqno", "_hoodie_record_key", "id",
+                         "part", "val", "ts"});
 }
 
 int64_t NumLogFiles(const std::string& path) {
@@ -80,23 +58,6 @@ int64_t NumLogFiles(const std::string& path) {
     logs += file.num_log_files;
   }
   return logs;
-}
-
-/// Base files whose instant is not completed.
-std::vector<std::string> Orphans(const std::string& path) {
-  std::set<std::string> completed;
-  std::vector<std::string> files;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path)) {
-    std::string name = entry.path().filename().string();
-    if (entry.path().extension() == ".parquet") files.push_back(name);
-    if (name.ends_with("commit")) completed.insert(name.substr(0, name.find_first_of("_.")));
-  }
-  std::vector<std::string> orphans;
-  for (const std::string& file : files) {
-    size_t at = file.rfind('_');
-    if (completed.count(file.substr(at + 1, file.size() - at - 9)) == 0) orphans.push_back(file);
-  }
-  return orphans;
 }
 
 constexpr char kFirst[] =
@@ -178,7 +139,7 @@ TEST_P(CompactFaultTest, KeepsTheRowsAndTheNextOneFinishes) {
     HUDI_ASSERT_OK_AND_ASSIGN(seen, Snapshot(path));
     EXPECT_EQ(seen, expected);
     EXPECT_EQ(NumLogFiles(path), 0);
-    EXPECT_THAT(Orphans(path), testing::IsEmpty());
+    EXPECT_THAT(OrphanFiles(path), testing::IsEmpty());
   }
   EXPECT_TRUE(reached_end);
   EXPECT_GT(failures, 10);

@@ -7,12 +7,8 @@
 #include <set>
 
 #include <arrow/json/from_string.h>
-#include <arrow/table.h>
 
-#include "hudi/api/table_write.h"
-#include "hudi/base/testing.h"
-#include "hudi/slices/file_name.h"
-#include "hudi/table_reader.h"
+#include "hudi/api/table_write_fixture.h"
 
 namespace hudi {
 namespace {
@@ -64,56 +60,13 @@ arrow::Result<WriteResult> WriteInto(const std::string& path, const std::string&
   return TableWrite(storage, options, "orders").Run([&]() { return Rows(json); });
 }
 
-/// The table's rows as sorted text; empty for a path that holds no table.
-arrow::Result<std::multiset<std::string>> Snapshot(const std::string& path) {
-  std::multiset<std::string> rows;
-  arrow::Result<std::unique_ptr<TableReader>> opened = TableReader::Open(path, {});
-  if (CodeOf(opened.status()) == ErrorCode::kNotATable) return rows;
-  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<TableReader> reader, std::move(opened));
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> scan, reader->Scan());
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Table> table, scan->ToTable());
-  for (int64_t i = 0; i < table->num_rows(); ++i) {
-    std::string row;
-    for (const std::shared_ptr<arrow::ChunkedArray>& column : table->columns()) {
-      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Scalar> value, column->GetScalar(i));
-      row += value->ToString() + "|";
-    }
-    rows.insert(row);
-  }
-  return rows;
-}
-
-/// Base files on storage whose instant is not completed, and log files of version 8 and later.
-std::vector<std::string> Orphans(const std::string& path) {
-  std::set<std::string> completed;
-  std::vector<std::string> files;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path)) {
-    std::string name = entry.path().filename().string();
-    bool is_data = entry.path().string().find("/.hoodie/") == std::string::npos &&
-                   (entry.path().extension() == ".parquet" || LooksLikeLogFile(name));
-    if (is_data) files.push_back(name);
-    size_t end = name.find_first_of("_.");
-    bool pending = name.ends_with(".requested") || name.ends_with("inflight");
-    if (!pending && (name.ends_with("commit"))) {
-      completed.insert(name.substr(0, end));
-    }
-  }
-  std::vector<std::string> orphans;
-  for (const std::string& file : files) {
-    // Log files of version 6 carry the instant of their slice, which is completed.
-    std::string instant = LooksLikeLogFile(file) ? ParseLogFileName(file).ValueOrDie().instant
-                                                 : ParseBaseFileName(file).ValueOrDie().instant;
-    if (completed.count(instant) == 0) orphans.push_back(file);
-  }
-  return orphans;
-}
-
 struct FaultCase {
   const char* label;
   const char* operation;
   TableKind kind;
   bool onto_empty;  ///< the operation creates the table
   bool permanent;   ///< every call from the n-th on fails, as if the process had died
+  bool without_change_log_before = false;
 };
 
 constexpr TableKind kCdc6 = {6, "COPY_ON_WRITE", "true"};
@@ -143,13 +96,15 @@ TEST_P(FaultTest, LeavesBeforeOrAfterAndTheNextWriteCleansUp) {
   const FaultCase& c = GetParam();
   std::string original = directory_ + "/original";
   if (!c.onto_empty) {
-    HUDI_ASSERT_OK(WriteInto(original, "bulk_insert", c.kind, kFirst));
+    TableKind kind = c.kind;
+    if (c.without_change_log_before) kind.cdc = "false";
+    HUDI_ASSERT_OK(WriteInto(original, "bulk_insert", kind, kFirst));
   }
-  HUDI_ASSERT_OK_AND_ASSIGN(std::multiset<std::string> before, Snapshot(original));
+  HUDI_ASSERT_OK_AND_ASSIGN(std::multiset<std::string> before, RowTexts(original));
   std::string done = directory_ + "/done";
   if (!c.onto_empty) fs::copy(original, done, fs::copy_options::recursive);
   HUDI_ASSERT_OK(WriteInto(done, c.operation, c.kind, kSecond));
-  HUDI_ASSERT_OK_AND_ASSIGN(std::multiset<std::string> after, Snapshot(done));
+  HUDI_ASSERT_OK_AND_ASSIGN(std::multiset<std::string> after, RowTexts(done));
   ASSERT_NE(before, after);
 
   bool reached_end = false;
@@ -169,7 +124,7 @@ TEST_P(FaultTest, LeavesBeforeOrAfterAndTheNextWriteCleansUp) {
     arrow::Result<WriteResult> result = WriteInto(path, c.operation, c.kind, kSecond, hook);
     reached_end = !hit;
     SCOPED_TRACE("fault at call " + std::to_string(n) + ": " + result.status().ToString());
-    HUDI_ASSERT_OK_AND_ASSIGN(std::multiset<std::string> seen, Snapshot(path));
+    HUDI_ASSERT_OK_AND_ASSIGN(std::multiset<std::string> seen, RowTexts(path));
     if (result.ok()) {
       EXPECT_EQ(seen, after);
     } else {
@@ -178,9 +133,9 @@ TEST_P(FaultTest, LeavesBeforeOrAfterAndTheNextWriteCleansUp) {
     }
     // The next writer: no pending instant, no orphan, its own row on top.
     HUDI_ASSERT_OK(WriteInto(path, "upsert", c.kind, kThird));
-    HUDI_ASSERT_OK_AND_ASSIGN(std::multiset<std::string> next, Snapshot(path));
+    HUDI_ASSERT_OK_AND_ASSIGN(std::multiset<std::string> next, RowTexts(path));
     EXPECT_EQ(next.size(), seen.size() + 1);
-    EXPECT_THAT(Orphans(path), testing::IsEmpty());
+    EXPECT_THAT(OrphanFiles(path), testing::IsEmpty());
   }
   EXPECT_TRUE(reached_end);
   EXPECT_GT(failures, 10);
@@ -208,6 +163,8 @@ INSTANTIATE_TEST_SUITE_P(
                     FaultCase{"CdcUpsertCrash", "upsert", kCdc9, false, true},
                     FaultCase{"CdcUpsertCrashV6", "upsert", kCdc6, false, true},
                     FaultCase{"CdcDeleteCrash", "delete", kCdc9, false, true},
+                    FaultCase{"CdcSwitchedOn", "upsert", kCdc9, false, false, true},
+                    FaultCase{"CdcSwitchedOnCrash", "upsert", kCdc6, false, true, true},
                     FaultCase{"LogUpsert", "upsert", kLogs8, false, false},
                     FaultCase{"LogUpsertCrash", "upsert", kLogs8, false, true},
                     FaultCase{"LogUpsertV6", "upsert", kLogs6, false, false},

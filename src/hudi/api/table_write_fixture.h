@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -14,6 +16,7 @@
 
 #include "hudi/api/table_write.h"
 #include "hudi/base/testing.h"
+#include "hudi/slices/file_name.h"
 #include "hudi/table_reader.h"
 
 namespace hudi {
@@ -53,6 +56,50 @@ inline std::shared_ptr<arrow::RecordBatchReader> RowsOf(const std::vector<Order>
          ts.Finish().ValueOrDie(), deleted.Finish().ValueOrDie()}));
   }
   return arrow::RecordBatchReader::Make(batches, schema).ValueOrDie();
+}
+
+/// The rows of these columns (none: all that a read gives) as sorted text; empty for a path that
+/// holds no table.
+inline arrow::Result<std::multiset<std::string>> RowTexts(const std::string& path,
+                                                          std::vector<std::string> columns = {}) {
+  std::multiset<std::string> rows;
+  ReadOptions read;
+  read.columns = std::move(columns);
+  arrow::Result<std::unique_ptr<TableReader>> opened = TableReader::Open(path, read);
+  if (CodeOf(opened.status()) == ErrorCode::kNotATable) return rows;
+  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<TableReader> reader, std::move(opened));
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> scan, reader->Scan());
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Table> table, scan->ToTable());
+  for (int64_t i = 0; i < table->num_rows(); ++i) {
+    std::string row;
+    for (const std::shared_ptr<arrow::ChunkedArray>& column : table->columns()) {
+      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Scalar> value, column->GetScalar(i));
+      row += value->ToString() + "|";
+    }
+    rows.insert(row);
+  }
+  return rows;
+}
+
+/// Base files on storage whose instant is not completed, and log files of version 8 and later.
+inline std::vector<std::string> OrphanFiles(const std::string& path) {
+  std::set<std::string> completed;
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(path)) {
+    std::string name = entry.path().filename().string();
+    bool is_data = entry.path().string().find("/.hoodie/") == std::string::npos &&
+                   (entry.path().extension() == ".parquet" || LooksLikeLogFile(name));
+    if (is_data) files.push_back(name);
+    if (name.ends_with("commit")) completed.insert(name.substr(0, name.find_first_of("_.")));
+  }
+  std::vector<std::string> orphans;
+  for (const std::string& file : files) {
+    // Log files of version 6 carry the instant of their slice, which is completed.
+    std::string instant = LooksLikeLogFile(file) ? ParseLogFileName(file).ValueOrDie().instant
+                                                 : ParseBaseFileName(file).ValueOrDie().instant;
+    if (completed.count(instant) == 0) orphans.push_back(file);
+  }
+  return orphans;
 }
 
 class TableWriteTest : public testing::Test {
