@@ -20,6 +20,9 @@
 
 namespace hudi {
 
+inline constexpr const char* kStoredKeyColumn = "_hoodie_stored_record_key";
+inline constexpr const char* kStoredPartitionColumn = "_hoodie_stored_partition_path";
+
 enum class SaveMode { kAppend, kOverwrite, kErrorIfExists, kIgnore };
 
 struct HUDI_EXPORT WriteOptions {
@@ -40,6 +43,13 @@ struct HUDI_EXPORT WriteOptions {
   /// The rows of an upsert have a boolean column `_hoodie_is_deleted` that is not one of the table:
   /// where it is true the row with that key is deleted.
   bool marks_deletes = false;
+  /// The rows of an upsert have two text columns kStoredKeyColumn and kStoredPartitionColumn that
+  /// are not ones of the table: record key and partition path of the stored row that they replace.
+  /// A row without a key there is new. For tables with generated record keys.
+  bool keys_as_stored = false;
+  /// An insert fails for a key that is stored, as `hoodie.datasource.insert.dup.policy` = fail,
+  /// also in tables of version 6, whose data source has no such policy.
+  bool fail_on_stored_keys = false;
   /// Does everything but change the table; the result says what would have been written.
   bool dry_run = false;
   /// Gets each sentence the user should see (dropped meta columns, ignored keys, rolled back
@@ -103,6 +113,15 @@ HUDI_EXPORT arrow::Status CreateEmptyTable(const std::string& base_path,
 HUDI_EXPORT arrow::Result<WriteResult> DeleteKeysUnderLock(const std::string& base_path,
                                                            const RowsUnderLock& rows,
                                                            const WriteOptions& options);
+
+/// Gives the table at `base_path` another name (`hoodie.table.name`); its folder stays.
+HUDI_EXPORT arrow::Status SetTableName(const std::string& base_path, const std::string& name);
+
+/// Makes partitions without rows and without a commit. Errors: kInvalidArgument for one that is
+/// there, unless `if_not_exists`, and for a table without partition columns.
+HUDI_EXPORT arrow::Status AddPartitions(const std::string& base_path,
+                                        const std::vector<std::string>& partitions,
+                                        bool if_not_exists);
 
 /// Deletes the rows for which `filter` is true, as one commit.
 HUDI_EXPORT arrow::Result<WriteResult> DeleteRows(const std::string& base_path,

@@ -12,6 +12,13 @@ from conformance.catalogue import TABLE_VERSIONS
 SETTING = re.compile(r"^\s*set\s+(\S+?)\s*=\s*(.*?)\s*;?\s*$", re.IGNORECASE | re.DOTALL)
 
 
+def plain_description(row):
+    """A row of DESCRIBE: meta columns have an empty comment once the table keeps column ids."""
+    if len(row) == 3 and str(row[0]).startswith("_hoodie_") and row[2] == "":
+        return [row[0], row[1], None]
+    return row
+
+
 class SqlCaseRunner(CaseRunner):
     def __init__(self, hudi, case, answers, work, waits):
         super().__init__(hudi, case, answers, work)
@@ -95,7 +102,8 @@ class SqlCaseRunner(CaseRunner):
         unrecorded = {"_hoodie_commit_seqno", "_hoodie_file_name"}
         got = [tuple(self.result_value(value) for name, value in row.items() if name not in unrecorded)
                for row in rows]
-        wanted = [tuple(self.result_value(value) for value in row) for row in expected["rows"]]
+        wanted = [tuple(self.result_value(value) for value in plain_description(row))
+                  for row in expected["rows"]]
         names = [[n for n in row if n not in unrecorded] for row in rows[:1]]
         plain = [n for n in expected["columns"] if re.fullmatch(r"\w+", n)]
         if names and len(plain) == len(expected["columns"]) and names[0] != expected["columns"]:

@@ -79,7 +79,6 @@ REFUSED = {
     "hoodie.datasource.write.keygenerator.class": "com.example.Generator",
     "hoodie.bulkinsert.user.defined.partitioner.class": "com.example.Partitioner",
     "hoodie.precommit.validators": "com.example.Validator",
-    "hoodie.schema.on.read.enable": "true",
     "hoodie.allow.operation.metadata.field": "true",
     "hoodie.base.file.format": "ORC",
     "hoodie.table.base.file.format": "ORC",

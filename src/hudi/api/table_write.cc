@@ -21,9 +21,12 @@
 #include "hudi/services/rollback/rollback.h"
 #include "hudi/table/change_log_properties.h"
 #include "hudi/timeline/instant_time.h"
+#include "hudi/timeline/schema_history.h"
 
 namespace hudi {
 namespace {
+
+constexpr const char* kAlterSchema = "ALTER_SCHEMA";
 
 std::shared_ptr<arrow::Schema> WithoutFields(const arrow::Schema& schema,
                                              const std::vector<std::string>& names) {
@@ -77,7 +80,17 @@ arrow::Status TableWrite::LoadTable() {
     return table.status();
   }
   ConfigMap options(options_.config.begin(), options_.config.end());
-  return ResolveWriteConfig(options, table_ ? &*table_ : nullptr, table_name_).Value(&config_);
+  ARROW_RETURN_NOT_OK(
+      ResolveWriteConfig(options, table_ ? &*table_ : nullptr, table_name_).Value(&config_));
+  if (options_.fail_on_stored_keys) config_.duplicate_policy = DuplicatePolicy::kFail;
+  if (!options_.keys_as_stored) return arrow::Status::OK();
+  if (!config_.populate_meta_fields) {
+    return Fail(ErrorCode::kUnsupported, storage_->root(), "the table '", storage_->root(),
+                "' keeps neither record keys nor their fields, so its rows cannot be found");
+  }
+  config_.operation = WriteOperation::kUpsert;
+  config_.duplicate_policy = DuplicatePolicy::kNone;
+  return arrow::Status::OK();
 }
 
 arrow::Status TableWrite::CheckDeletable() const {
@@ -112,6 +125,7 @@ arrow::Status TableWrite::RollBackDeadWrites() {
   RollbackOptions rollback{config_.heartbeat_interval_ms, config_.heartbeat_tolerable_misses};
   ARROW_ASSIGN_OR_RAISE(result_.rolled_back, RollbackPendingWrites(storage_, layout_, rollback));
   for (const std::string& instant : result_.rolled_back) {
+    ARROW_RETURN_NOT_OK(RemoveSchemaHistory(*storage_, instant));
     Notice("rolled back instant " + instant + ", which a writer left unfinished");
   }
   return arrow::Status::OK();
@@ -120,17 +134,6 @@ arrow::Status TableWrite::RollBackDeadWrites() {
 /// The table's columns as stored, without meta columns; null for a table that has no schema yet.
 arrow::Result<std::shared_ptr<arrow::Schema>> TableWrite::StoredSchema() {
   if (!table_) return std::shared_ptr<arrow::Schema>();
-  std::vector<Instant> writes = timeline_->CompletedWrites();
-  if (!writes.empty()) {
-    ARROW_ASSIGN_OR_RAISE(CommitMetadata last, timeline_->ReadCommit(writes.back()));
-    auto evolved = last.extra_metadata.find("latest_schema");
-    if (evolved != last.extra_metadata.end() && !evolved->second.empty()) {
-      return Fail(ErrorCode::kUnsupported, writes.back().requested, "instant ",
-                  writes.back().requested,
-                  " keeps a schema for schema-on-read evolution (latest_schema), which is not "
-                  "supported yet");
-    }
-  }
   ARROW_ASSIGN_OR_RAISE(stored_schema_json_, timeline_->LatestSchemaJson());
   if (stored_schema_json_.empty()) stored_schema_json_ = table_->create_schema_json();
   if (stored_schema_json_.empty()) return std::shared_ptr<arrow::Schema>();
@@ -143,13 +146,16 @@ arrow::Result<std::shared_ptr<arrow::Schema>> TableWrite::StoredSchema() {
 
 arrow::Status TableWrite::SettleSchema(const arrow::Schema* incoming) {
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Schema> stored, StoredSchema());
+  ARROW_RETURN_NOT_OK(LoadColumnIds(stored));
   bool drop_partitions = config_.drop_partition_columns;
   const std::vector<std::string>& partition_fields = config_.keys.partition_fields;
   bool keys_only = config_.operation == WriteOperation::kDelete ||
                    config_.operation == WriteOperation::kDeletePartition;
   std::shared_ptr<arrow::Schema> columns;  // of the files
   arrow::FieldVector dropped;              // partition columns that files lack
-  if (keys_only || incoming == nullptr) {
+  if (schema_changes_ != nullptr) {
+    ARROW_ASSIGN_OR_RAISE(columns, ChangedColumns());
+  } else if (keys_only || incoming == nullptr) {
     if (stored == nullptr) {
       return Fail(ErrorCode::kInvalidSchema, storage_->root(), "the table '", storage_->root(),
                   "' has no schema yet: it holds no commit that says what its columns are");
@@ -167,6 +173,12 @@ arrow::Status TableWrite::SettleSchema(const arrow::Schema* incoming) {
       std::shared_ptr<arrow::Field> mark = canonical->GetFieldByName(std::string(kIsDeleted));
       if (mark != nullptr) dropped.push_back(mark);
       canonical = WithoutFields(*canonical, {std::string(kIsDeleted)});
+    }
+    if (options_.keys_as_stored) {
+      for (const char* name : {kStoredKeyColumn, kStoredPartitionColumn}) {
+        dropped.push_back(arrow::field(name, arrow::utf8()));
+        canonical = WithoutFields(*canonical, {name});
+      }
     }
     if (drop_partitions) {
       for (const std::string& name : partition_fields) {
@@ -193,7 +205,9 @@ arrow::Status TableWrite::SettleSchema(const arrow::Schema* incoming) {
   context_.footer_schema_json = file_avro->ToJson();
   // A schema that did not change is committed as it stands, with the names and comments another
   // engine gave it.
-  bool unchanged = stored != nullptr && !stored_schema_json_.empty() && stored->Equals(*columns);
+  // Comments of columns count as no difference.
+  bool unchanged = schema_changes_ == nullptr && stored != nullptr &&
+                   !stored_schema_json_.empty() && stored->Equals(*columns);
   if (unchanged) {
     context_.commit_schema_json = stored_schema_json_;
   } else {
@@ -208,6 +222,7 @@ arrow::Status TableWrite::SettleSchema(const arrow::Schema* incoming) {
   arrow::FieldVector all = columns->fields();
   all.insert(all.end(), dropped.begin(), dropped.end());
   context_.table_schema = arrow::schema(std::move(all));
+  ARROW_RETURN_NOT_OK(SettleColumnIds());
   return IsPartialUpdate() ? SettlePartialUpdate(incoming) : arrow::Status::OK();
 }
 
@@ -278,6 +293,7 @@ arrow::Result<WriteResult> TableWrite::Run(const RowSource& rows) {
   if (done.ok()) return options_.dry_run ? std::move(done) : RunServices(*std::move(done));
   arrow::Status undone;
   if (session_ != nullptr) undone = session_->Abort();
+  if (undone.ok() && column_ids_) undone = RemoveSchemaHistory(*storage_, instant_);
   if (undone.ok()) undone = UndoCreation();
   if (!undone.ok()) {
     Notice("what the failed write left could not be removed (" + undone.message() +
@@ -331,6 +347,7 @@ arrow::Result<WriteResult> TableWrite::RunLocked(const RowSource& source) {
     ARROW_ASSIGN_OR_RAISE(
         rows, DropMetaColumns(std::move(rows), options_.keep_commit_time_as, options_.on_notice));
   }
+  instant_ = NextInstant(timeline_->GreatestTime(), layout_.utc);
   ARROW_RETURN_NOT_OK(SettleSchema(rows == nullptr ? nullptr : rows->schema().get()));
   if (config_.merge.ordering_is_default) {
     std::vector<std::string>& fields = config_.merge.ordering_fields;
@@ -343,7 +360,7 @@ arrow::Result<WriteResult> TableWrite::RunLocked(const RowSource& source) {
 
   SessionOptions session;
   session.action = ActionOf(config_, /*creates_table=*/!table_);
-  session.instant = NextInstant(timeline_->GreatestTime(), layout_.utc);
+  session.instant = instant_;
   session.layout = layout_;
   session.heartbeat_interval_ms = config_.heartbeat_interval_ms;
   session.metafile_in_base_format = table_ && table_->metafile_in_base_format();
@@ -355,6 +372,7 @@ arrow::Result<WriteResult> TableWrite::RunLocked(const RowSource& source) {
   context_.timeline = timeline_;
   context_.session = session_.get();
   context_.keys_from_meta_columns = keys_from_meta_columns_;
+  context_.keys_as_stored = options_.keys_as_stored;
   int64_t limit =
       options_.memory_limit_bytes > 0 ? options_.memory_limit_bytes : DefaultMemoryLimit();
   context_.budget = std::make_shared<MemoryBudget>(limit);
@@ -365,7 +383,12 @@ arrow::Result<WriteResult> TableWrite::RunLocked(const RowSource& source) {
   ARROW_RETURN_NOT_OK(MakeTable());
   result_.phases.emplace_back("open", watch.LapMs());
 
-  ARROW_ASSIGN_OR_RAISE(PipelineResult done, RunWritePipeline(context_, std::move(rows)));
+  PipelineResult done;
+  if (schema_changes_ != nullptr) {
+    ARROW_RETURN_NOT_OK(BeginSchemaChange());
+  } else {
+    ARROW_ASSIGN_OR_RAISE(done, RunWritePipeline(context_, std::move(rows)));
+  }
   watch.LapMs();
   result_.phases.insert(result_.phases.end(), done.phases.begin(), done.phases.end());
   result_.operation = ToLowerAscii(OperationName(config_.operation));
@@ -396,6 +419,7 @@ arrow::Status TableWrite::Publish(const PipelineResult& done, WriteResult* resul
   ARROW_RETURN_NOT_OK(context_.CheckStop());
   context_.progress->Begin(Progress::Phase::kCommit, 0, 0);
   ARROW_ASSIGN_OR_RAISE(CommitMetadata metadata, MakeCommitMetadata(context_, done.content));
+  if (schema_changes_ != nullptr) metadata.operation_type = kAlterSchema;
   ARROW_ASSIGN_OR_RAISE(std::string body, EncodeCommitMetadata(metadata, layout_.version));
   if (table_ && table_->metadata_table_on()) {
     // From here on the metadata table would hide this commit's files.
@@ -416,6 +440,10 @@ arrow::Status TableWrite::Publish(const PipelineResult& done, WriteResult* resul
   std::string greatest = std::max(timeline_->GreatestTime(), session_->options().instant);
   result->instant = session_->options().instant;
   result->completion = NextInstant(greatest, layout_.utc);
+  if (column_ids_) {
+    ARROW_RETURN_NOT_OK(SaveSchemaHistory(*storage_, *timeline_, result->instant,
+                                          result->completion, schema_versions_));
+  }
   ARROW_RETURN_NOT_OK(session_->Publish(result->completion, body));
   arrow::Status cleaned = session_->CleanUp();
   if (!cleaned.ok()) {

@@ -13,6 +13,8 @@
 #include "hudi/base/row_spool.h"
 #include "hudi/config/properties.h"
 #include "hudi/config/write_config.h"
+#include "hudi/schema/stored_names.h"
+#include "hudi/schema_change.h"
 #include "hudi/storage/storage.h"
 #include "hudi/table/table_config.h"
 #include "hudi/table_writer.h"
@@ -36,6 +38,8 @@ class TableWrite {
   TableWrite(std::shared_ptr<Storage> storage, const WriteOptions& options, std::string table_name);
   ~TableWrite();
 
+  /// Changes columns instead of writing rows.
+  void set_schema_changes(const std::vector<SchemaChange>& changes) { schema_changes_ = &changes; }
   /// Deletes whose rows carry their keys as stored.
   void set_keys_from_meta_columns() { keys_from_meta_columns_ = true; }
 
@@ -53,6 +57,10 @@ class TableWrite {
   arrow::Status SettleSchema(const arrow::Schema* incoming);
   bool IsPartialUpdate() const;
   arrow::Status SettlePartialUpdate(const arrow::Schema* incoming);
+  arrow::Status LoadColumnIds(const std::shared_ptr<arrow::Schema>& stored);
+  arrow::Result<std::shared_ptr<arrow::Schema>> ChangedColumns();
+  arrow::Status SettleColumnIds();
+  arrow::Status BeginSchemaChange();
   arrow::Result<std::shared_ptr<arrow::Schema>> StoredSchema();
   arrow::Status CheckDeletable() const;
   arrow::Result<WriteResult> RunLocked(const RowSource& rows);
@@ -74,7 +82,12 @@ class TableWrite {
   WriteConfig config_;
   TimelineLayout layout_;
   std::shared_ptr<const Timeline> timeline_;
+  std::string instant_;
   std::string stored_schema_json_;
+  const std::vector<SchemaChange>* schema_changes_ = nullptr;
+  // Schema-on-read evolution: what the columns were, and what they are after this write.
+  SchemaVersions schema_versions_;
+  std::optional<InternalSchema> column_ids_;
   std::unique_ptr<WriteSession> session_;
   WriteContext context_;
   WriteResult result_;

@@ -3,15 +3,20 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "hudi/api/table_write.h"
 #include "hudi/base/text.h"
 #include "hudi/error.h"
 #include "hudi/format/avro/schema.h"
+#include "hudi/read/plan/opened_table.h"
 #include "hudi/schema/avro_arrow.h"
 #include "hudi/schema/meta_columns.h"
+#include "hudi/schema_change.h"
+#include "hudi/slices/file_slices.h"
 #include "hudi/table_reader.h"
+#include "hudi/timeline/instant_time.h"
 
 namespace hudi {
 namespace {
@@ -34,6 +39,13 @@ arrow::Result<bool> TableExists(const Storage& storage) {
   return storage.Exists(".hoodie/hoodie.properties.backup");
 }
 
+arrow::Result<std::unique_ptr<Storage::Lock>> LockForChange(Storage& storage) {
+  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<Storage::Lock> lock, storage.TryLock(kWriterLockPath));
+  if (lock != nullptr) return lock;
+  return Fail(ErrorCode::kWriterConflict, storage.root(), "another writer at work on '",
+              storage.root(), "'; try again when it is done");
+}
+
 /// Builds the new table beside the old one and puts it in its place in one step, so that a failure
 /// keeps the old one. A dry run is one of the new table, which it never makes.
 arrow::Result<WriteResult> OverwriteTable(const std::shared_ptr<Storage>& storage,
@@ -47,11 +59,7 @@ arrow::Result<WriteResult> OverwriteTable(const std::shared_ptr<Storage>& storag
           .string();
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<Storage> fresh, Storage::Open(beside));
   if (options.dry_run) return TableWrite(fresh, options, FolderName(*storage)).Run(rows);
-  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<Storage::Lock> lock, storage->TryLock(kWriterLockPath));
-  if (lock == nullptr) {
-    return Fail(ErrorCode::kWriterConflict, storage->root(), "another writer at work on '",
-                storage->root(), "'; try again when it is done");
-  }
+  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<Storage::Lock> lock, LockForChange(*storage));
   ARROW_RETURN_NOT_OK(fresh->DeleteTree(""));
   arrow::Result<WriteResult> done = TableWrite(fresh, options, FolderName(*storage)).Run(rows);
   if (done.ok()) {
@@ -139,6 +147,51 @@ arrow::Result<WriteResult> DeleteKeysUnderLock(const std::string& base_path,
   TableWrite write(storage, delete_options, FolderName(*storage));
   if (table.populate_meta_fields()) write.set_keys_from_meta_columns();
   return write.Run(rows);
+}
+
+arrow::Result<WriteResult> ChangeSchema(const std::string& base_path,
+                                        const std::vector<SchemaChange>& changes,
+                                        const WriteOptions& options) {
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<Storage> storage, Storage::Open(base_path));
+  ARROW_RETURN_NOT_OK(TableConfig::Load(*storage).status());
+  WriteOptions change_options = options;
+  change_options.config[kOperationKey] = "insert";
+  TableWrite write(storage, change_options, FolderName(*storage));
+  write.set_schema_changes(changes);
+  return write.Run([] { return std::shared_ptr<arrow::RecordBatchReader>(); });
+}
+
+arrow::Status SetTableName(const std::string& base_path, const std::string& name) {
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<Storage> storage, Storage::Open(base_path));
+  ARROW_RETURN_NOT_OK(TableConfig::Load(*storage).status());
+  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<Storage::Lock> lock, LockForChange(*storage));
+  return UpdateTableProperties(*storage, {{"hoodie.table.name", name}});
+}
+
+arrow::Status AddPartitions(const std::string& base_path,
+                            const std::vector<std::string>& partitions, bool if_not_exists) {
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<Storage> storage, Storage::Open(base_path));
+  ARROW_ASSIGN_OR_RAISE(TableConfig table, TableConfig::Load(*storage));
+  if (table.partition_fields().empty()) {
+    return Fail(ErrorCode::kInvalidArgument, storage->root(), "the table '", storage->root(),
+                "' is not partitioned");
+  }
+  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<Storage::Lock> lock, LockForChange(*storage));
+  ARROW_ASSIGN_OR_RAISE(std::vector<std::string> existing, ListPartitions(*storage));
+  TimelineLayout layout = LayoutOf(table);
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<const Timeline> timeline, Timeline::Load(storage, layout));
+  const std::string instant = NextInstant(timeline->GreatestTime(), layout.utc);
+  for (const std::string& partition : partitions) {
+    if (std::find(existing.begin(), existing.end(), partition) == existing.end()) continue;
+    if (if_not_exists) continue;
+    return Fail(ErrorCode::kInvalidArgument, partition, "the partition '", partition,
+                "' exists already");
+  }
+  for (const std::string& partition : partitions) {
+    ARROW_RETURN_NOT_OK(
+        EnsurePartitionMetafile(*storage, partition, instant, table.metafile_in_base_format()));
+  }
+  return arrow::Status::OK();
 }
 
 arrow::Result<WriteResult> DeleteRows(const std::string& base_path, const PredicatePtr& filter,

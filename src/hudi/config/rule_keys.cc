@@ -99,7 +99,6 @@ constexpr RuleKey kRuleKeys[] = {
     {"hoodie.write.concurrency.mode",
      "SINGLE_WRITER, or optimistic_concurrency_control with the in-process lock provider."},
     {"hoodie.write.lock.provider", "Only the in-process lock provider."},
-    {"hoodie.schema.on.read.enable", "Only false."},
     {"hoodie.allow.operation.metadata.field", "Only false."},
     {"hoodie.base.file.format", "Only PARQUET."},
     {"hoodie.index.class", "Only empty: indexes given as a Java class cannot run here."},

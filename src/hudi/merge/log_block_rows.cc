@@ -102,18 +102,44 @@ bool LogBlockOpener::IsWanted(std::string_view column) const {
   return column == kOperationColumn || merge_schema_->GetFieldIndex(std::string(column)) >= 0;
 }
 
+arrow::Result<std::vector<std::string>> LogBlockOpener::Wanted(const arrow::Schema& stored,
+                                                               const LogBlockRef& ref) const {
+  std::shared_ptr<arrow::Schema> renamed;
+  if (names_ != nullptr) {
+    ARROW_ASSIGN_OR_RAISE(renamed,
+                          names_->Of(stored, ref.block.Header(log::HeaderKey::kInstantTime)));
+  }
+  std::vector<std::string> wanted;
+  for (int i = 0; i < stored.num_fields(); ++i) {
+    const std::string& name = (renamed != nullptr ? *renamed : stored).field(i)->name();
+    if (IsWanted(name)) wanted.push_back(stored.field(i)->name());
+  }
+  return wanted;
+}
+
 arrow::Result<avro::ColumnDecoder*> LogBlockOpener::DecoderOf(const LogBlockRef& ref) {
-  std::string text(ref.block.Header(log::HeaderKey::kSchema));
-  std::unique_ptr<avro::ColumnDecoder>& decoder = decoders_[text];
+  const std::string text(ref.block.Header(log::HeaderKey::kSchema));
+  std::string key = text;
+  if (names_ != nullptr) key += ref.block.Header(log::HeaderKey::kInstantTime);
+  std::unique_ptr<avro::ColumnDecoder>& decoder = decoders_[key];
   if (decoder != nullptr) return decoder.get();
   arrow::Result<avro::SchemaPtr> schema = avro::Schema::Parse(text);
   if (!schema.ok()) {
     return CorruptFile(ref.file->path(), ref.block.offset,
                        "the block's schema: " + schema.status().message());
   }
-  ARROW_ASSIGN_OR_RAISE(decoder, avro::ColumnDecoder::Make(
-                                     *schema, arrow::default_memory_pool(),
-                                     [this](std::string_view column) { return IsWanted(column); }));
+  std::function<bool(std::string_view)> wants = [this](std::string_view column) {
+    return IsWanted(column);
+  };
+  if (names_ != nullptr) {
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Schema> stored, avro::RowSchema(**schema));
+    ARROW_ASSIGN_OR_RAISE(std::vector<std::string> wanted, Wanted(*stored, ref));
+    wants = [wanted = std::move(wanted)](std::string_view column) {
+      return std::find(wanted.begin(), wanted.end(), column) != wanted.end();
+    };
+  }
+  ARROW_ASSIGN_OR_RAISE(decoder,
+                        avro::ColumnDecoder::Make(*schema, arrow::default_memory_pool(), wants));
   return decoder.get();
 }
 
@@ -125,9 +151,7 @@ arrow::Result<std::unique_ptr<LogBlockRows>> LogBlockOpener::Open(const LogBlock
         BaseFileReader::Open(std::make_shared<arrow::io::BufferReader>(std::move(content)),
                              ref.file->path()));
     ScanOptions scan;
-    for (const std::string& name : reader->schema()->field_names()) {
-      if (IsWanted(name)) scan.columns.push_back(name);
-    }
+    ARROW_ASSIGN_OR_RAISE(scan.columns, Wanted(*reader->schema(), ref));
     scan.batch_rows = parts_.batch_rows;
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> rows, reader->Scan(scan));
     return std::make_unique<ParquetRows>(std::move(rows), reader->num_rows());

@@ -41,9 +41,10 @@ struct LogBlockParts {
 class LogBlockOpener {
  public:
   LogBlockOpener(const LogRowsOptions& options, LogBlockParts parts)
-      : merge_schema_(options.merge_schema), parts_(parts) {}
+      : merge_schema_(options.merge_schema), names_(options.stored_names), parts_(parts) {}
 
-  /// Of Avro, Parquet and HFile data blocks. The rows must not outlive the opener.
+  /// Of Avro, Parquet and HFile data blocks. The rows, which must not outlive the opener, have the
+  /// names that the columns have in the block.
   ///
   /// Errors: kCorruptFile with file and byte; kUnsupported for a wanted column without a form.
   arrow::Result<std::unique_ptr<LogBlockRows>> Open(const LogBlockRef& ref);
@@ -52,10 +53,15 @@ class LogBlockOpener {
   /// For the schema that the block was written with.
   arrow::Result<avro::ColumnDecoder*> DecoderOf(const LogBlockRef& ref);
   bool IsWanted(std::string_view column) const;
+  /// Those of the columns of a block that are wanted, by the names that they have there.
+  arrow::Result<std::vector<std::string>> Wanted(const arrow::Schema& stored,
+                                                 const LogBlockRef& ref) const;
 
   std::shared_ptr<arrow::Schema> merge_schema_;
+  std::shared_ptr<const StoredNames> names_;
   LogBlockParts parts_;
-  std::map<std::string, std::unique_ptr<avro::ColumnDecoder>> decoders_;  // by writer's schema
+  // By writer's schema; where columns were renamed also by the block's instant.
+  std::map<std::string, std::unique_ptr<avro::ColumnDecoder>> decoders_;
 };
 
 }  // namespace hudi

@@ -14,6 +14,7 @@
 #include "hudi/config/write_config.h"
 #include "hudi/merge/log_blocks.h"
 #include "hudi/merge/virtual_keys.h"
+#include "hudi/schema/stored_names.h"
 
 namespace hudi {
 
@@ -45,6 +46,8 @@ struct LogRowsOptions {
   MergeOptions merge;
   /// Where rows do not carry their keys: what makes them. Null: they do.
   std::shared_ptr<const VirtualKeys> virtual_keys;
+  /// What columns of older blocks are called in the merge schema; null: as they are there.
+  std::shared_ptr<const StoredNames> stored_names;
   /// Which keys are wanted; null: all.
   std::function<bool(std::string_view key)> wants_key;
 };

@@ -58,9 +58,13 @@ int32_t LogRowsCollector::ColumnSet(const arrow::Schema& stored) {
 }
 
 arrow::Status LogRowsCollector::AddData(const LogBlockRef& ref,
-                                        const std::shared_ptr<arrow::RecordBatch>& stored,
+                                        std::shared_ptr<arrow::RecordBatch> stored,
                                         const int64_t* positions) {
   const std::string& path = ref.file->path();
+  if (options_.stored_names != nullptr) {
+    ARROW_ASSIGN_OR_RAISE(
+        stored, options_.stored_names->Rename(stored, ref.block.Header(HeaderKey::kInstantTime)));
+  }
   const bool has_keys = stored->schema()->GetFieldIndex(std::string(kRecordKey)) >= 0;
   if (!has_keys && options_.virtual_keys == nullptr) {
     return CorruptFile(path, ref.block.offset,

@@ -23,7 +23,7 @@ class LogRowsCollector {
   arrow::Status Init();
 
   /// Records of a data block, in columns as LogBlockOpener reads them. `positions`: a row, or null.
-  arrow::Status AddData(const LogBlockRef& ref, const std::shared_ptr<arrow::RecordBatch>& stored,
+  arrow::Status AddData(const LogBlockRef& ref, std::shared_ptr<arrow::RecordBatch> stored,
                         const int64_t* positions);
   arrow::Result<DeleteRows> ReadDeletes(const LogBlockRef& ref) const;
   /// Rows `begin` to `end` of a delete block's.

@@ -145,8 +145,9 @@ std::shared_ptr<arrow::Schema> PositionSchema(const arrow::Schema& schema, const
 arrow::Result<std::shared_ptr<const MergeShape>> MakeMergeShape(
     const TableConfig& config, const std::shared_ptr<const Timeline>& timeline,
     const arrow::Schema& schema, const RowShape& shape, const std::string& as_of, bool skip_merge,
-    bool use_positions, int64_t memory_bytes) {
+    bool use_positions, int64_t memory_bytes, std::shared_ptr<const StoredNames> stored_names) {
   auto merge_shape = std::make_shared<MergeShape>();
+  merge_shape->stored_names = std::move(stored_names);
   ARROW_ASSIGN_OR_RAISE(merge_shape->merge, TableMergeOptions(config, schema));
   ARROW_ASSIGN_OR_RAISE(std::vector<std::string> needed, MergeColumns(merge_shape->merge, schema));
   if (use_positions) {
@@ -230,7 +231,8 @@ class TableScan::Impl {
   std::shared_ptr<const RowShape> shape;
   std::shared_ptr<const MergeShape> merge_shape;  // null: no slice has logs
   std::vector<FileSlice> slices;
-  std::vector<PartitionValues> constants;  // a slice
+  std::vector<PartitionValues> constants;           // a slice
+  std::shared_ptr<const StoredNames> stored_names;  // null: names tell
   std::string checkpoint;
   std::vector<std::string> partition_fields;
   int threads = 1;
@@ -259,6 +261,8 @@ class TableScan::Impl {
                           storage->OpenInput(path));
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<BaseFileReader> reader,
                           BaseFileReader::Open(std::move(file), path));
+    ARROW_ASSIGN_OR_RAISE(reader, WithNamesOfNow(std::move(reader), stored_names.get(),
+                                                 slices[index].base_file->name.instant));
     std::optional<std::vector<int>> row_groups;
     if (shape->filter != nullptr) {
       ARROW_ASSIGN_OR_RAISE(
@@ -289,7 +293,6 @@ arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storag
   if (!instant.empty()) {
     ARROW_RETURN_NOT_OK(CheckInstantReadable(*storage, timeline, instant));
   }
-  ARROW_RETURN_NOT_OK(RefuseSchemaOnRead(*storage, timeline));
   ChangedRows changed;
   std::string schema_instant = instant;
   if (query.incremental) {
@@ -305,6 +308,7 @@ arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storag
 
   auto impl = std::make_shared<Impl>();
   impl->storage = storage;
+  impl->stored_names = table.stored_names;
   impl->partition_fields = config.partition_fields();
   impl->threads = ResolveThreads(request.threads);
   const ReadMemory memory =
@@ -353,7 +357,8 @@ arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storag
           impl->merge_shape,
           MakeMergeShape(config, planner.timeline(), *impl->table_schema, *impl->shape, instant,
                          query.skip_merge, query.use_positions,
-                         std::max<int64_t>(memory.merge_bytes / impl->threads, 1)));
+                         std::max<int64_t>(memory.merge_bytes / impl->threads, 1),
+                         impl->stored_names));
     }
   }
   return std::unique_ptr<TableScan>(new TableScan(std::move(impl)));
@@ -369,6 +374,7 @@ const std::string& TableScan::checkpoint() const { return impl_->checkpoint; }
 const std::vector<FileSlice>& TableScan::slices() const { return impl_->slices; }
 const std::vector<PartitionValues>& TableScan::constants() const { return impl_->constants; }
 const Storage& TableScan::storage() const { return *impl_->storage; }
+const StoredNames* TableScan::stored_names() const { return impl_->stored_names.get(); }
 const std::vector<std::string>& TableScan::partition_fields() const {
   return impl_->partition_fields;
 }

@@ -19,6 +19,8 @@
 
 namespace hudi {
 
+class StoredNames;
+
 /// What a query asks of a table.
 struct ScanRequest {
   /// Columns to return, in this order; empty: all.
@@ -59,6 +61,8 @@ class TableScan {
   /// The values that the partition path decides, for each slice.
   const std::vector<PartitionValues>& constants() const;
   const Storage& storage() const;
+  /// What columns of older files are called in the schema; null: as they are there.
+  const StoredNames* stored_names() const;
   /// The table's partition columns.
   const std::vector<std::string>& partition_fields() const;
   /// Streams the rows. May be called from several threads; each stream is for one.

@@ -49,6 +49,8 @@ arrow::Result<std::optional<std::vector<std::string>>> FindPlainFiles(const Tabl
     return !slice.log_files.empty() || !slice.base_file.has_value();
   });
   if (has_logs) return std::nullopt;
+  // A column's name in the file may be another's now.
+  if (scan.stored_names() != nullptr) return std::nullopt;
   std::vector<std::string> paths(slices.size());
   std::atomic<bool> plain = true;
   ARROW_RETURN_NOT_OK(RunTasks(0, slices.size(), [&](size_t i) -> arrow::Status {

@@ -47,11 +47,12 @@ arrow::Result<std::shared_ptr<arrow::Array>> AlignArray(const std::shared_ptr<ar
                                                         const arrow::Field& target);
 
 /// Brings rows of a base file that was written under an older schema to the table's. As
-/// AlignBatch(), but only conversions that a table's evolution can have made: text never becomes a
-/// number or a date; binary without annotation is read as text; timestamps and dates under a
-/// bigint or int column are their micros and days; a timestamp's zone is the table's.
-/// Errors: kCorruptFile naming the column, for types that cannot have evolved into each other, for
-/// a value that does not fit, and for nulls (or no column at all) under a non-nullable column.
+/// AlignBatch(), but only conversions that a table's evolution can have made: text becomes a
+/// date or a decimal, but no other number; binary without annotation is read as text; timestamps
+/// and dates under a bigint or int column are their micros and days; a timestamp's zone is the
+/// table's. Errors: kCorruptFile naming the column, for types that cannot have evolved into each
+/// other, for a value that does not fit, and for nulls (or no column at all) under a non-nullable
+/// column.
 arrow::Result<std::shared_ptr<arrow::RecordBatch>> AlignStoredBatch(
     const std::shared_ptr<arrow::RecordBatch>& batch, const std::shared_ptr<arrow::Schema>& target);
 

@@ -217,7 +217,7 @@ arrow::Result<ArrayPtr> ToDate(const ArrayPtr& array, const ConversionSite& site
       return static_cast<int32_t>(values.Value(i) / kDayMs);
     });
   }
-  if (array->type_id() == Type::STRING && site.rules == ConversionRules::kIncoming) {
+  if (array->type_id() == Type::STRING) {
     const auto& texts = static_cast<const arrow::StringArray&>(*array);
     return BuildEach(*array, arrow::Date32Builder(), site, [&](int64_t i, std::string* problem) {
       const std::optional<int32_t> days = DaysFromText(texts.GetView(i));
@@ -299,7 +299,6 @@ arrow::Result<ArrayPtr> DecimalsFromText(const Array& array, const TypePtr& targ
 arrow::Result<ArrayPtr> ToDecimal(const ArrayPtr& array, const TypePtr& target,
                                   const ConversionSite& site) {
   if (IsDecimal(*array->type())) return RescaleDecimals(array, target, site);
-  if (site.rules == ConversionRules::kStored) return NoConversion(site, *array->type(), *target);
   if (IsSmallInteger(*array->type())) {
     ARROW_ASSIGN_OR_RAISE(ArrayPtr longs, CastTo(array, arrow::int64()));
     const auto& values = static_cast<const arrow::Int64Array&>(*longs);

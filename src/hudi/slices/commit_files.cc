@@ -183,7 +183,10 @@ arrow::Status CheckCommitFiles(const Timeline& timeline, const std::vector<std::
   ARROW_RETURN_NOT_OK(checker.Check(slices, replaced));
   if (checker.gone().empty()) return arrow::Status::OK();
   const Gone& gone = checker.gone().front();
-  return Fail(ErrorCode::kCorruptFile, gone.path, gone.what, "; its rows would be missing");
+  return Fail(
+      ErrorCode::kCorruptFile, gone.path, gone.what,
+      "; the rows that it wrote there are lost unless the file is put back; as of an instant "
+      "before it the table can be read (hudi read --as-of, SQL's TIMESTAMP AS OF)");
 }
 
 arrow::Status CheckPastCommitFiles(const Timeline& timeline, const PastSlices& past) {

@@ -16,8 +16,6 @@ struct OnlyValue {
   std::string_view why;
 };
 constexpr OnlyValue kOnlyValues[] = {
-    {"hoodie.schema.on.read.enable", "false", true,
-     "renamed, dropped and reordered columns are not supported yet"},
     {"hoodie.table.multiple.base.file.formats.enable", "false", true,
      "base files of several formats are not supported"},
     {"hoodie.table.base.file.format", "PARQUET", false, "base files are Parquet"},

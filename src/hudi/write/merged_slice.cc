@@ -31,6 +31,7 @@ arrow::Status VisitMergedSlice(const WriteContext& context, const StoredRows& st
   options.merge_schema = AllNullable(*context.file_schema);
   options.merge = context.config.merge;
   options.virtual_keys = virtual_keys;
+  options.stored_names = context.stored_names;
   options.wants_key = wants_key;
   ARROW_ASSIGN_OR_RAISE(LogRows logs, ReadLogRows(selection.blocks, options));
   ARROW_ASSIGN_OR_RAISE(std::unique_ptr<SliceMerger> merger,

@@ -12,11 +12,14 @@ namespace {
 // What is read, merged and written in one go should stay in the processor's cache.
 constexpr int64_t kBatchRows = 16 * 1024;
 
-arrow::Result<std::shared_ptr<BaseFileReader>> OpenFile(const Storage& storage,
+arrow::Result<std::shared_ptr<BaseFileReader>> OpenFile(const WriteContext& context,
                                                         const BaseFile& file) {
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> input,
-                        storage.OpenInput(file.path));
-  return BaseFileReader::Open(std::move(input), storage.FullPath(file.path));
+                        context.storage->OpenInput(file.path));
+  ARROW_ASSIGN_OR_RAISE(
+      std::shared_ptr<BaseFileReader> reader,
+      BaseFileReader::Open(std::move(input), context.storage->FullPath(file.path)));
+  return WithNamesOfNow(std::move(reader), context.stored_names.get(), file.name.instant);
 }
 }  // namespace
 
@@ -27,7 +30,7 @@ arrow::Status StoredRows::VisitKeys(const BaseFile& file, const KeyVisitor& visi
       return visit(*keys, first_row);
     });
   }
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<BaseFileReader> reader, OpenFile(*context_.storage, file));
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<BaseFileReader> reader, OpenFile(context_, file));
   ScanOptions scan;
   scan.columns = {std::string(kRecordKey)};
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> batches, reader->Scan(scan));
@@ -48,7 +51,7 @@ arrow::Status StoredRows::VisitKeys(const BaseFile& file, const KeyVisitor& visi
 
 arrow::Status StoredRows::Visit(const BaseFile& file, const RowVisitor& visit,
                                 std::map<std::string, std::string>* footer) const {
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<BaseFileReader> reader, OpenFile(*context_.storage, file));
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<BaseFileReader> reader, OpenFile(context_, file));
   if (footer != nullptr) *footer = reader->footer();
   ScanOptions scan;
   for (const std::shared_ptr<arrow::Field>& field : context_.file_schema->fields()) {

@@ -11,6 +11,7 @@
 #include "hudi/base/row_spool.h"
 #include "hudi/config/write_config.h"
 #include "hudi/progress.h"
+#include "hudi/schema/stored_names.h"
 #include "hudi/slices/file_slices.h"
 #include "hudi/storage/storage.h"
 #include "hudi/timeline/timeline.h"
@@ -44,9 +45,16 @@ struct WriteContext {
   /// change stored rows but not be inserted.
   std::vector<std::string> columns_without_input;
 
+  /// What the columns of older files and log blocks are called in `table_schema`; null where names
+  /// tell, for the table keeps no column ids (schema-on-read evolution).
+  std::shared_ptr<const StoredNames> stored_names;
+
   /// Deletes only: rows carry `_hoodie_record_key` and `_hoodie_partition_path` as stored, and
   /// nothing else counts.
   bool keys_from_meta_columns = false;
+  /// Rows carry the record key and the partition path of the stored row that they replace, in the
+  /// columns of WriteOptions::keys_as_stored; those without a key are new.
+  bool keys_as_stored = false;
 
   std::shared_ptr<MemoryBudget> budget;
   std::string spill_directory;

@@ -134,7 +134,7 @@ class Pipeline {
 };
 
 bool Pipeline::uses_index() const {
-  if (context_.keys_from_meta_columns) return true;
+  if (context_.keys_from_meta_columns || context_.keys_as_stored) return true;
   if (config_.keys.key_fields.empty()) return false;
   if (config_.operation == WriteOperation::kInsert) {
     return config_.duplicate_policy != DuplicatePolicy::kNone;

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 
+#include <arrow/builder.h>
+
 #include "hudi/error.h"
 #include "hudi/schema/evolution.h"
 #include "hudi/schema/meta_columns.h"
+#include "hudi/table_writer.h"
 #include "hudi/write/keys/key_generator.h"
 #include "hudi/write/working_rows.h"
 
@@ -29,6 +32,24 @@ std::shared_ptr<arrow::Schema> IntakeSchema(const WriteContext& context,
 }
 
 namespace {
+
+/// The texts of a column of `data`; where it has none, or the row has no stored key, the others.
+arrow::Result<std::shared_ptr<arrow::StringArray>> StoredOr(const arrow::RecordBatch& data,
+                                                            const char* column,
+                                                            const arrow::StringArray& others) {
+  const auto& keys =
+      static_cast<const arrow::StringArray&>(*data.GetColumnByName(kStoredKeyColumn));
+  const auto& stored = static_cast<const arrow::StringArray&>(*data.GetColumnByName(column));
+  arrow::StringBuilder texts;
+  ARROW_RETURN_NOT_OK(texts.Reserve(data.num_rows()));
+  for (int64_t row = 0; row < data.num_rows(); ++row) {
+    const bool is_stored = keys.IsValid(row) && stored.IsValid(row);
+    ARROW_RETURN_NOT_OK(texts.Append(is_stored ? stored.GetView(row) : others.GetView(row)));
+  }
+  std::shared_ptr<arrow::StringArray> result;
+  ARROW_RETURN_NOT_OK(texts.Finish(&result));
+  return result;
+}
 
 /// Takes rows of one task after the other and hands out working batches.
 class Intake {
@@ -86,6 +107,10 @@ class Intake {
       ARROW_ASSIGN_OR_RAISE(paths, generator_->PartitionPaths(*data, row_));
       ARROW_ASSIGN_OR_RAISE(keys,
                             GeneratedKeys(context_.instant(), task_, task_row_, data->num_rows()));
+      if (context_.keys_as_stored) {
+        ARROW_ASSIGN_OR_RAISE(paths, StoredOr(*data, kStoredPartitionColumn, *paths));
+        ARROW_ASSIGN_OR_RAISE(keys, StoredOr(*data, kStoredKeyColumn, *keys));
+      }
     } else {
       ARROW_ASSIGN_OR_RAISE(RowKeys generated, generator_->Generate(*data, row_));
       keys = std::move(generated.record_keys);

@@ -8,6 +8,7 @@
 #include "sql/session/engine_types.h"
 #include "sql/session/result_rows.h"
 #include "sql/session/statements.h"
+#include "sql/session/stored_keys.h"
 #include "sql/session/table_source.h"
 
 namespace hudi::sql {
@@ -56,16 +57,14 @@ class Update {
       return Fail(ErrorCode::kInvalidSchema, table_.name, "the table '", table_.name,
                   "' has no columns yet");
     }
-    if (KeyFieldsOf(info_.properties).empty()) {
-      return AtPlace(Fail(ErrorCode::kUnsupported, table_.name, "UPDATE of '", table_.name,
-                          "', which has generated record keys, is not supported yet"),
-                     update_.name.offset);
-    }
+    // Rows without key fields are found again by the key that was generated for them.
+    by_stored_key_ = KeyFieldsOf(info_.properties).empty();
     ARROW_RETURN_NOT_OK(CheckAssignments());
     ARROW_ASSIGN_OR_RAISE(std::string where, WhereText());
     ARROW_ASSIGN_OR_RAISE(std::string rows, RowsText(where));
     WriteOptions write = state_.OptionsOfWrite(table_);
-    write.config[kOperation] = "upsert";
+    write.config[kOperation] = by_stored_key_ ? "insert" : "upsert";
+    write.keys_as_stored = by_stored_key_;
     arrow::Result<WriteResult> written = WriteTableUnderLock(
         table_.base_path,
         [&]() -> arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> {
@@ -149,6 +148,7 @@ class Update {
       }
       list += (list.empty() ? "" : ", ") + value + " AS " + QuotedName(field->name());
     }
+    if (by_stored_key_) list += StoredKeyColumns(qualifier);
     return "SELECT " + list + from + where;
   }
 
@@ -188,6 +188,7 @@ class Update {
   const UpdateStatement& update_;
   NamedTable table_;
   TableInfo info_;
+  bool by_stored_key_ = false;
   std::string new_ordering_;
 };
 

@@ -19,6 +19,7 @@ enum class RowProblem : int32_t {
   kChangesKey = 2,
   kChangesPartition = 3,
   kInsertsStoredKey = 4,
+  kMatchedTwice = 5,
 };
 
 /// `rows` without their problem column. The first row that has a problem ends the stream, after all

@@ -35,8 +35,6 @@ class Insertion {
     ARROW_ASSIGN_OR_RAISE(std::string rows, RowsText());
     WriteOptions write = state_.OptionsOfWrite(table_);
     ARROW_RETURN_NOT_OK(ChooseOperation(&write));
-    ARROW_ASSIGN_OR_RAISE(bool empties, EmptiesPartition(rows));
-    if (empties) return EmptyPartition(std::move(write));
     ARROW_ASSIGN_OR_RAISE(
         WriteResult written,
         WriteTableUnderLock(
@@ -63,12 +61,6 @@ class Insertion {
            std::any_of(insert_.partition->begin(), insert_.partition->end(),
                        [](const PartitionItem& item) { return item.value.has_value(); });
   }
-  bool IsWhollyStatic() const {
-    return insert_.partition &&
-           std::all_of(insert_.partition->begin(), insert_.partition->end(),
-                       [](const PartitionItem& item) { return item.value.has_value(); });
-  }
-
   arrow::Status CheckPartitionSpec() const {
     if (!insert_.partition) return arrow::Status::OK();
     for (const PartitionItem& item : *insert_.partition) {
@@ -234,10 +226,8 @@ class Insertion {
       write->config["hoodie.datasource.write.insert.drop.duplicates"] = "true";
       return arrow::Status::OK();
     }
-    return AtPlace(Fail(ErrorCode::kUnsupported, "hoodie.datasource.insert.dup.policy",
-                        "an INSERT that fails for keys that are stored is not supported for tables "
-                        "of version 6 yet: 'drop' leaves such rows out"),
-                   insert_.name.offset);
+    write->fail_on_stored_keys = true;
+    return arrow::Status::OK();
   }
 
   arrow::Status ChooseOverwrite(WriteOptions* write) {
@@ -251,38 +241,32 @@ class Insertion {
                   "the overwrite mode '", mode, "' is unknown: expected STATIC or DYNAMIC");
     }
     bool whole_table = partition_fields_.empty() || (!dynamic && !HasStaticPartition());
-    if (!whole_table && !dynamic && !IsWhollyStatic()) {
-      return AtPlace(
-          Fail(ErrorCode::kUnsupported, table_.name,
-               "INSERT OVERWRITE with some partition columns given and others not is not supported "
-               "in static mode yet: SET hoodie.datasource.overwrite.mode=DYNAMIC replaces the "
-               "partitions that get rows"),
-          insert_.partition->front().offset);
-    }
     write->config[kOperation] = whole_table ? "insert_overwrite_table" : "insert_overwrite";
-    empties_named_partition_ = !whole_table && !dynamic;
-    return arrow::Status::OK();
+    return whole_table || dynamic ? arrow::Status::OK() : ReplaceNamedPartitions(write);
   }
 
-  // A partition that is named is replaced also by no row at all.
-  arrow::Result<bool> EmptiesPartition(const std::string& rows) const {
-    if (!empties_named_partition_) return false;
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> first,
-                          state_.engine().Query("SELECT 1 FROM (" + rows + ") LIMIT 1"));
-    std::shared_ptr<arrow::RecordBatch> batch;
-    ARROW_RETURN_NOT_OK(first->ReadNext(&batch));
-    return batch == nullptr;
-  }
-
-  arrow::Result<StatementResult> EmptyPartition(WriteOptions write) {
+  // The partitions that have the values of PARTITION (...) are replaced, also those that get no
+  // row.
+  arrow::Status ReplaceNamedPartitions(WriteOptions* write) {
+    PartitionSpec given;
+    for (const PartitionItem& item : *insert_.partition) {
+      if (item.value) given.push_back(item);
+    }
     ARROW_ASSIGN_OR_RAISE(std::vector<std::string> paths,
-                          PartitionsOfSpec(state_, statement_, table_, info_, *insert_.partition));
-    write.config[kOperation] = "delete_partition";
-    write.config["hoodie.datasource.write.partitions.to.delete"] = paths[0];
-    ARROW_ASSIGN_OR_RAISE(WriteResult written, WriteTable(table_.base_path, nullptr, write));
-    StatementResult result;
-    result.change = SummaryOf(table_, written);
-    return result;
+                          PartitionsOfSpec(state_, statement_, table_, info_, given));
+    std::string list;
+    for (const std::string& path : paths) {
+      if (path.find(',') != std::string::npos) {
+        return AtPlace(Fail(ErrorCode::kUnsupported, path, "the partition '", path,
+                            "' has a comma in its path, so it cannot be named here: SET "
+                            "hoodie.datasource.overwrite.mode=DYNAMIC replaces the partitions "
+                            "that get rows"),
+                       given.front().offset);
+      }
+      list += (list.empty() ? "" : ",") + path;
+    }
+    if (!list.empty()) write->config["hoodie.static.overwrite.partition.paths"] = list;
+    return arrow::Status::OK();
   }
 
   SessionState& state_;
@@ -292,7 +276,6 @@ class Insertion {
   TableInfo info_;
   std::vector<std::string> partition_fields_;
   arrow::FieldVector columns_;
-  bool empties_named_partition_ = false;
 };
 
 }  // namespace

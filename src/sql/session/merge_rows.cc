@@ -8,7 +8,9 @@
 #include "sql/session/checked_rows.h"
 #include "sql/session/engine_types.h"
 #include "sql/session/merge_condition.h"
+#include "sql/session/merge_problem.h"
 #include "sql/session/statements.h"
+#include "sql/session/stored_keys.h"
 #include "sql/session/table_source.h"
 
 namespace hudi::sql {
@@ -53,7 +55,8 @@ class Merge {
     ARROW_RETURN_NOT_OK(CheckClauses());
     ARROW_ASSIGN_OR_RAISE(std::string rows, RowsText());
     WriteOptions write = state_.OptionsOfWrite(table_);
-    write.config[kOperation] = "upsert";
+    write.config[kOperation] = by_stored_key_ ? "insert" : "upsert";
+    write.keys_as_stored = by_stored_key_;
     write.marks_deletes = has_deletes_;
     ARROW_ASSIGN_OR_RAISE(
         WriteResult written,
@@ -87,11 +90,8 @@ class Merge {
     auto mode = info_.properties.find("hoodie.record.merge.mode");
     by_event_time_ = !ordering_.empty() &&
                      (mode == info_.properties.end() || mode->second == "EVENT_TIME_ORDERING");
-    if (keys_.empty()) {
-      return AtPlace(Fail(ErrorCode::kUnsupported, table_.name, "MERGE INTO '", table_.name,
-                          "', which has generated record keys, is not supported yet"),
-                     merge_.name.offset);
-    }
+    // Rows without key fields are found again by the key that was generated for them.
+    by_stored_key_ = keys_.empty();
     target_alias_ = merge_.alias.empty() ? merge_.name.parts.back() : merge_.alias;
     target_ = TargetText() + " AS " + QuotedName(target_alias_);
     ARROW_ASSIGN_OR_RAISE(EngineText source, RewriteForEngine(statement_, merge_.source));
@@ -339,7 +339,7 @@ class Merge {
       if (!inserts && value != old) AddProblem(name, old, value, &problem);
       branch.values.push_back(std::move(value));
     }
-    if (inserts && condition_.has_others) problem = StoredKeyProblem(branch);
+    if (inserts && condition_.has_others && !by_stored_key_) problem = StoredKeyProblem(branch);
     if (!problem.empty()) branch.problem = "CASE" + problem + " ELSE 0 END";
     return branch;
   }
@@ -373,8 +373,18 @@ class Merge {
            std::to_string(static_cast<int>(RowProblem::kInsertsStoredKey));
   }
 
+  // What tells a row of the table from all others, for PARTITION BY.
+  std::string Identity() const {
+    if (by_stored_key_) return Target(kRecordKeyColumn) + ", " + Target(kPartitionPathColumn);
+    std::string identity;
+    for (const std::string& name : keys_) identity += Target(name) + ", ";
+    for (const std::string& name : partitions_) identity += Target(name) + ", ";
+    identity.resize(identity.size() - 2);
+    return identity;
+  }
+
   // One SELECT: each row by the first of the branches whose condition holds.
-  std::string SelectText(const std::vector<Branch>& branches, const std::string& guard,
+  std::string SelectText(const std::vector<Branch>& branches, MergeClause::When when,
                          const std::string& from) const {
     const auto choose = [&](auto value_of, const std::string& otherwise) {
       std::string text = "CASE";
@@ -393,11 +403,26 @@ class Merge {
                      "false") +
               " AS " + QuotedName(kDeleteMark) + ", ";
     }
-    list += "CAST(" + choose([](const Branch& b) { return b.problem; }, "0") + " AS INTEGER) AS " +
-            QuotedName(kProblemColumn);
+    std::string problem = choose([](const Branch& b) { return b.problem; }, "0");
+    if (by_stored_key_ && when == MergeClause::When::kMatched && !PicksOneOfMany()) {
+      problem = "CASE WHEN count(*) OVER (PARTITION BY " + Identity() + ") > 1 THEN " +
+                std::to_string(static_cast<int>(RowProblem::kMatchedTwice)) + " ELSE " + problem +
+                " END";
+    }
+    list += "CAST(" + problem + " AS INTEGER) AS " + QuotedName(kProblemColumn);
+    if (by_stored_key_) {
+      list += when == MergeClause::When::kNotMatched
+                  ? std::string(", CAST(NULL AS VARCHAR) AS ") + QuotedName(kStoredKeyColumn) +
+                        ", CAST(NULL AS VARCHAR) AS " + QuotedName(kStoredPartitionColumn)
+                  : StoredKeyColumns(QuotedName(target_alias_));
+    }
     std::string chosen = choose([](const Branch&) { return std::string("true"); }, "false");
-    std::string where = guard.empty() ? chosen : guard + " AND " + chosen;
-    return "SELECT " + list + " FROM " + from + " WHERE " + where;
+    return "SELECT " + list + " FROM " + from + " WHERE " + chosen;
+  }
+
+  // Several source rows for one row of the table: the one with the greatest ordering value counts.
+  bool PicksOneOfMany() const {
+    return by_event_time_ && FieldOf(*source_schema_, ordering_[0]) != nullptr;
   }
 
   arrow::Result<std::string> RowsText() {
@@ -416,25 +441,24 @@ class Merge {
           break;
       }
     }
+    using When = MergeClause::When;
     std::vector<std::string> parts;
     if (!matched.empty()) {
-      std::string part = SelectText(matched, "", source_ + " JOIN " + target_ + " ON " + on_);
-      // Several source rows for one row of the table: the one with the greatest ordering value.
-      if (by_event_time_ && FieldOf(*source_schema_, ordering_[0]) != nullptr) {
-        std::string identity;
-        for (const std::string& name : keys_) identity += Target(name) + ", ";
-        for (const std::string& name : partitions_) identity += Target(name) + ", ";
-        identity.resize(identity.size() - 2);
-        part += " QUALIFY row_number() OVER (PARTITION BY " + identity + " ORDER BY " +
+      std::string part =
+          SelectText(matched, When::kMatched, source_ + " JOIN " + target_ + " ON " + on_);
+      if (PicksOneOfMany()) {
+        part += " QUALIFY row_number() OVER (PARTITION BY " + Identity() + " ORDER BY " +
                 Source(ordering_[0]) + " DESC NULLS LAST) = 1";
       }
       parts.push_back(std::move(part));
     }
     if (!inserted.empty()) {
-      parts.push_back(SelectText(inserted, "", source_ + " ANTI JOIN " + target_ + " ON " + on_));
+      parts.push_back(SelectText(inserted, When::kNotMatched,
+                                 source_ + " ANTI JOIN " + target_ + " ON " + on_));
     }
     if (!unsourced.empty()) {
-      parts.push_back(SelectText(unsourced, "", target_ + " ANTI JOIN " + source_ + " ON " + on_));
+      parts.push_back(SelectText(unsourced, When::kNotMatchedBySource,
+                                 target_ + " ANTI JOIN " + source_ + " ON " + on_));
     }
     std::string text;
     for (const std::string& part : parts) {
@@ -444,34 +468,13 @@ class Merge {
   }
 
   arrow::Status Refuse(RowProblem problem, int64_t count) const {
-    const std::string rows = std::to_string(count) + (count == 1 ? " row" : " rows");
-    const auto fail = [&](const std::string& subject, const std::string& text) {
-      return AtPlace(Fail(ErrorCode::kInvalidArgument, subject, text), merge_.name.offset);
+    const auto first = [](const std::vector<std::string>& names) {
+      return names.empty() ? std::string() : names[0];
     };
-    switch (problem) {
-      case RowProblem::kLowersOrdering:
-        return fail(
-            ordering_[0],
-            "MERGE lowers the ordering field '" + ordering_[0] + "' of " + rows + "; '" +
-                table_.name +
-                "' keeps the row with the greater value, so the change would be lost: leave "
-                "such rows out by WHEN MATCHED AND " +
-                source_alias_ + "." + ordering_[0] + " >= " + target_alias_ + "." + ordering_[0]);
-      case RowProblem::kChangesKey:
-        return fail(keys_[0], "MERGE gives " + rows +
-                                  " another record key; DELETE them and INSERT them anew");
-      case RowProblem::kChangesPartition:
-        return fail(partitions_[0], "MERGE moves " + rows +
-                                        " to another partition; DELETE them and INSERT them anew");
-      case RowProblem::kInsertsStoredKey:
-        return fail(keys_[0],
-                    "ON does not match " + rows +
-                        " of the source whose record keys the table has already; WHEN NOT MATCHED "
-                        "would overwrite them: take the further condition into WHEN MATCHED AND");
-      case RowProblem::kNone:
-        break;
-    }
-    return arrow::Status::OK();
+    return AtPlace(MergeProblem(problem, count,
+                                {table_.name, target_alias_, source_alias_, first(keys_),
+                                 first(partitions_), first(ordering_)}),
+                   merge_.name.offset);
   }
 
   SessionState& state_;
@@ -481,6 +484,7 @@ class Merge {
   TableInfo info_;
   std::vector<std::string> keys_, partitions_, ordering_;
   bool by_event_time_ = false;
+  bool by_stored_key_ = false;
   bool has_deletes_ = false;
   std::string target_alias_, target_, source_alias_, source_, on_;
   std::shared_ptr<arrow::Schema> source_schema_;

@@ -4,9 +4,11 @@
 #include <algorithm>
 
 #include "hudi/error.h"
+#include "hudi/table_writer.h"
 #include "sql/parse/sql_error.h"
 #include "sql/session/engine_types.h"
 #include "sql/session/result_rows.h"
+#include "sql/session/statements.h"
 #include "sql/session/table_source.h"
 
 namespace hudi::sql {
@@ -107,6 +109,30 @@ arrow::Result<std::vector<std::string>> PartitionsOfSpec(SessionState& state,
     if (matches) found.push_back(path);
   }
   return found;
+}
+
+arrow::Result<StatementResult> DeletePartitions(SessionState& state, const NamedTable& table,
+                                                const std::vector<std::string>& paths) {
+  std::string list;
+  for (const std::string& path : paths) {
+    if (path.find_first_of(",*") != std::string::npos) {
+      return Fail(
+          ErrorCode::kUnsupported, path, "the partition '", path,
+          "' has a comma or a star in its path, so it cannot be named here: DELETE its rows");
+    }
+    list += (list.empty() ? "" : ",") + path;
+  }
+  StatementResult result;
+  if (list.empty()) {
+    state.Notice("no partition matches; nothing was dropped");
+    return result;
+  }
+  WriteOptions write = state.OptionsOfWrite(table);
+  write.config["hoodie.datasource.write.operation"] = "delete_partition";
+  write.config["hoodie.datasource.write.partitions.to.delete"] = list;
+  ARROW_ASSIGN_OR_RAISE(WriteResult written, WriteTable(table.base_path, nullptr, write));
+  result.change = SummaryOf(table, written);
+  return result;
 }
 
 }  // namespace hudi::sql

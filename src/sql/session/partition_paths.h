@@ -21,4 +21,8 @@ arrow::Result<std::vector<std::string>> PartitionsOfSpec(SessionState& state,
                                                          const TableInfo& info,
                                                          const PartitionSpec& spec);
 
+/// DROP PARTITION and TRUNCATE PARTITION: one commit that takes the partitions away.
+arrow::Result<StatementResult> DeletePartitions(SessionState& state, const NamedTable& table,
+                                                const std::vector<std::string>& paths);
+
 }  // namespace hudi::sql

@@ -87,7 +87,23 @@ arrow::Result<std::vector<std::string>> RowsAsText(arrow::RecordBatchReader& row
   return lines;
 }
 
-class ScriptFileTest : public testing::TestWithParam<std::string> {
+// One run of a file: `{type}` and `{version}` in it stand for these.
+struct ScriptRun {
+  std::string path;
+  std::string type;
+  std::string version;
+
+  std::string Name() const {
+    std::string name = fs::path(path).stem().string();
+    if (!type.empty()) name += "_" + type;
+    if (!version.empty()) name += "_" + version;
+    return name;
+  }
+};
+
+void PrintTo(const ScriptRun& run, std::ostream* out) { *out << run.Name(); }
+
+class ScriptFileTest : public testing::TestWithParam<ScriptRun> {
  protected:
   void SetUp() override {
     setenv("TZ", "UTC", 1);
@@ -126,13 +142,15 @@ class ScriptFileTest : public testing::TestWithParam<std::string> {
 
 TEST_P(ScriptFileTest, GivesTheRowsAndErrorsThatStandInTheFile) {
   Open();
-  for (const Record& record : ReadRecords(GetParam())) {
-    SCOPED_TRACE(GetParam() + ":" + std::to_string(record.line));
+  for (const Record& record : ReadRecords(GetParam().path)) {
+    SCOPED_TRACE(GetParam().path + ":" + std::to_string(record.line));
     if (record.kind == "session") {  // a new one over the same warehouse
       Open();
       continue;
     }
     std::string statement = Replaced(record.statement, "{dir}", folder_);
+    statement = Replaced(statement, "{type}", GetParam().type);
+    statement = Replaced(statement, "{version}", GetParam().version);
     arrow::Result<std::vector<std::string>> got = Run(statement);
     if (record.kind == "error") {
       ASSERT_FALSE(got.ok()) << statement;
@@ -155,17 +173,28 @@ TEST_P(ScriptFileTest, GivesTheRowsAndErrorsThatStandInTheFile) {
   }
 }
 
-std::vector<std::string> TestFiles() {
-  std::vector<std::string> files;
+std::vector<ScriptRun> ScriptRuns() {
+  std::vector<ScriptRun> runs;
   for (const fs::directory_entry& entry : fs::directory_iterator(HUDI_SQL_TESTS)) {
-    if (entry.path().extension() == ".test") files.push_back(entry.path().string());
+    if (entry.path().extension() != ".test") continue;
+    std::ifstream file(entry.path());
+    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    const auto values = [&](const char* mark, std::vector<std::string> all) {
+      return text.find(mark) == std::string::npos ? std::vector<std::string>{""} : std::move(all);
+    };
+    for (const std::string& type : values("{type}", {"cow", "mor"})) {
+      for (const std::string& version : values("{version}", {"6", "8", "9"})) {
+        runs.push_back({entry.path().string(), type, version});
+      }
+    }
   }
-  std::sort(files.begin(), files.end());
-  return files;
+  std::sort(runs.begin(), runs.end(),
+            [](const ScriptRun& a, const ScriptRun& b) { return a.Name() < b.Name(); });
+  return runs;
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, ScriptFileTest, testing::ValuesIn(TestFiles()),
-                         [](const auto& info) { return fs::path(info.param).stem().string(); });
+INSTANTIATE_TEST_SUITE_P(Files, ScriptFileTest, testing::ValuesIn(ScriptRuns()),
+                         [](const auto& info) { return info.param.Name(); });
 
 }  // namespace
 }  // namespace hudi::sql

@@ -15,6 +15,7 @@
 #include <parquet/properties.h>
 
 #include "hudi/base/compute.h"
+#include "hudi/base/relabel.h"
 #include "hudi/error.h"
 #include "hudi/format/parquet/column_statistics.h"
 #include "hudi/format/parquet/dictionary_columns.h"
@@ -359,6 +360,18 @@ bool HasLegacyTypes(const parquet::schema::Node& node) {
 class BaseFileReader::Impl {
  public:
   std::shared_ptr<OpenFile> open = std::make_shared<OpenFile>();
+  std::shared_ptr<arrow::Schema> names;  // null: those of the file
+
+  const std::shared_ptr<arrow::Schema>& schema() const { return names ? names : open->schema; }
+  // The file's own names of columns.
+  std::vector<std::string> StoredNames(const std::vector<std::string>& columns) const {
+    std::vector<std::string> stored;
+    for (const std::string& column : columns) {
+      const int index = schema()->GetFieldIndex(column);
+      if (index >= 0) stored.push_back(open->schema->field(index)->name());
+    }
+    return stored;
+  }
 };
 
 BaseFileReader::BaseFileReader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -380,7 +393,16 @@ arrow::Result<std::shared_ptr<BaseFileReader>> BaseFileReader::Open(
 }
 
 const std::string& BaseFileReader::path() const { return impl_->open->path; }
-const std::shared_ptr<arrow::Schema>& BaseFileReader::schema() const { return impl_->open->schema; }
+const std::shared_ptr<arrow::Schema>& BaseFileReader::schema() const { return impl_->schema(); }
+
+std::shared_ptr<BaseFileReader> BaseFileReader::WithNames(
+    std::shared_ptr<arrow::Schema> names) const {
+  auto impl = std::make_unique<Impl>();
+  impl->open = impl_->open;
+  impl->names = std::move(names);
+  return std::shared_ptr<BaseFileReader>(new BaseFileReader(std::move(impl)));
+}
+
 const std::map<std::string, std::string>& BaseFileReader::footer() const {
   return impl_->open->footer;
 }
@@ -397,7 +419,7 @@ arrow::Result<int64_t> BaseFileReader::StoredBytes(const std::vector<std::string
   const OpenFile& open = *impl_->open;
   std::vector<int> leaves;
   for (const std::string& name : columns) {
-    int index = open.schema->GetFieldIndex(name);
+    int index = schema()->GetFieldIndex(name);
     if (index < 0) continue;
     CollectLeaves(open.manifest.schema_fields[static_cast<size_t>(index)], &leaves);
   }
@@ -415,7 +437,7 @@ arrow::Result<int64_t> BaseFileReader::StoredBytes(const std::vector<std::string
 arrow::Result<std::optional<ColumnStatistics>> BaseFileReader::Statistics(
     int row_group, const std::string& column) const {
   const OpenFile& open = *impl_->open;
-  int index = open.schema->GetFieldIndex(column);
+  int index = schema()->GetFieldIndex(column);
   if (index < 0) return std::nullopt;
   const parquet::arrow::SchemaField& field =
       open.manifest.schema_fields[static_cast<size_t>(index)];
@@ -451,14 +473,21 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> BaseFileReader::Scan(
     groups.resize(static_cast<size_t>(num_row_groups()));
     std::iota(groups.begin(), groups.end(), 0);
   }
+  ScanOptions stored = options;
+  if (impl_->names != nullptr) stored.columns = impl_->StoredNames(options.columns);
   std::shared_ptr<arrow::RecordBatchReader> stream;
   ARROW_RETURN_NOT_OK(FileError(CatchParquet([&]() -> arrow::Status {
                                   ARROW_ASSIGN_OR_RAISE(stream,
-                                                        StartScan(impl_->open, options, groups));
+                                                        StartScan(impl_->open, stored, groups));
                                   return arrow::Status::OK();
                                 }),
                                 open.path));
-  return stream;
+  if (impl_->names == nullptr) return stream;
+  arrow::FieldVector fields;
+  for (const std::string& column : options.columns) {
+    if (auto field = impl_->names->GetFieldByName(column)) fields.push_back(std::move(field));
+  }
+  return RelabelRows(std::move(stream), arrow::schema(std::move(fields)));
 }
 
 }  // namespace hudi

@@ -50,6 +50,10 @@ class BaseFileReader {
       std::shared_ptr<arrow::io::RandomAccessFile> file, std::string path);
   ~BaseFileReader();
 
+  /// The same file with other names of columns and nested fields: `names` has as many columns, of
+  /// types that differ in names alone.
+  std::shared_ptr<BaseFileReader> WithNames(std::shared_ptr<arrow::Schema> names) const;
+
   /// As given to Open().
   const std::string& path() const;
   /// All columns, normalised.

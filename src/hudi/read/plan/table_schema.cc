@@ -11,11 +11,10 @@
 #include "hudi/schema/avro_arrow.h"
 #include "hudi/schema/meta_columns.h"
 #include "hudi/slices/file_name.h"
+#include "hudi/timeline/schema_history.h"
 
 namespace hudi {
 namespace {
-
-constexpr std::string_view kLatestSchema = "latest_schema";
 
 arrow::Result<std::shared_ptr<arrow::Schema>> SchemaFromAvro(const std::string& json) {
   ARROW_ASSIGN_OR_RAISE(avro::SchemaPtr record, avro::Schema::Parse(json));
@@ -65,23 +64,11 @@ arrow::Result<std::shared_ptr<arrow::Schema>> WithDroppedColumns(
 }  // namespace
 
 arrow::Status RefuseSchemaOnRead(const Storage& storage, const Timeline& timeline) {
-  bool found = false;
-  ARROW_ASSIGN_OR_RAISE(std::vector<FileEntry> history, storage.List(".hoodie/.schema"));
-  for (const FileEntry& entry : history) {
-    if (!IsChecksumSideFile(entry.name()) &&
-        entry.name().find(".schemacommit") != std::string_view::npos) {
-      found = true;
-    }
-  }
-  const std::vector<Instant> writes = timeline.CompletedWrites();
-  if (!found && !writes.empty()) {
-    ARROW_ASSIGN_OR_RAISE(CommitMetadata newest, timeline.ReadCommit(writes.back()));
-    auto latest = newest.extra_metadata.find(std::string(kLatestSchema));
-    found = latest != newest.extra_metadata.end() && !latest->second.empty();
-  }
-  if (!found) return arrow::Status::OK();
-  return Fail(ErrorCode::kUnsupported, kLatestSchema, "the table uses schema-on-read evolution (",
-              kLatestSchema, " in its commits), which is not supported yet");
+  ARROW_ASSIGN_OR_RAISE(SchemaVersions versions, LoadSchemaVersions(storage, timeline));
+  if (versions.empty()) return arrow::Status::OK();
+  return Fail(ErrorCode::kUnsupported, kLatestSchemaKey,
+              "the table uses schema-on-read evolution (", kLatestSchemaKey,
+              " in its commits), which change data queries do not support yet");
 }
 
 arrow::Result<TableSchema> ReadTableSchema(const Storage& storage, const TableConfig& config,
@@ -100,6 +87,11 @@ arrow::Result<TableSchema> ReadTableSchema(const Storage& storage, const TableCo
   }
   if (result.columns->num_fields() > 0) {
     ARROW_ASSIGN_OR_RAISE(result.columns, WithDroppedColumns(result.columns, config));
+  }
+  ARROW_ASSIGN_OR_RAISE(SchemaVersions versions, LoadSchemaVersions(storage, timeline));
+  if (const InternalSchema* now = versions.At(as_of); now != nullptr) {
+    InternalSchema current = *now;
+    result.stored_names = std::make_shared<StoredNames>(std::move(versions), std::move(current));
   }
   return result;
 }

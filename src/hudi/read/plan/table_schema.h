@@ -7,6 +7,7 @@
 #include <arrow/result.h>
 #include <arrow/type.h>
 
+#include "hudi/schema/stored_names.h"
 #include "hudi/storage/storage.h"
 #include "hudi/table/table_config.h"
 #include "hudi/timeline/timeline.h"
@@ -19,6 +20,9 @@ struct TableSchema {
   std::shared_ptr<arrow::Schema> columns;
   /// The Avro schema that it comes from, as it is stored; empty if it comes from a data file.
   std::string avro_json;
+  /// What the columns of older files are called in `columns`; null where names alone tell, for the
+  /// table keeps no column ids (schema-on-read evolution).
+  std::shared_ptr<const StoredNames> stored_names;
 };
 
 /// The table's schema as of an instant (empty: now): the newest commit's, else
@@ -28,8 +32,8 @@ struct TableSchema {
 arrow::Result<TableSchema> ReadTableSchema(const Storage& storage, const TableConfig& config,
                                            const Timeline& timeline, const std::string& as_of);
 
-/// Refuses a table whose commits carry a schema with column ids (schema-on-read evolution): a
-/// column renamed there would silently turn null, read by name. Errors: kUnsupported.
+/// Refuses a table that keeps column ids (schema-on-read evolution) to those who read columns by
+/// name: one that was renamed would silently turn null. Errors: kUnsupported.
 arrow::Status RefuseSchemaOnRead(const Storage& storage, const Timeline& timeline);
 
 }  // namespace hudi

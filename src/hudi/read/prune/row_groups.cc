@@ -4,7 +4,9 @@
 #include <optional>
 #include <utility>
 
-#include <arrow/compute/cast.h>
+#include <arrow/array/util.h>
+
+#include "hudi/schema/value_conversion.h"
 
 namespace hudi {
 namespace {
@@ -41,11 +43,13 @@ ScalarPtr BoundInTableType(const ScalarPtr& bound, const std::shared_ptr<arrow::
                            (arrow::is_floating(from.id()) && arrow::is_floating(type->id())) ||
                            (arrow::is_decimal(from.id()) && arrow::is_decimal(type->id()));
   if (!keeps_order) return nullptr;
-  // Integers are rounded to floating point numbers here as they are when rows are promoted.
-  arrow::compute::CastOptions options = arrow::compute::CastOptions::Safe();
-  options.allow_float_truncate = arrow::is_floating(type->id());
-  arrow::Result<arrow::Datum> cast = arrow::compute::Cast(bound, type, options);
-  return cast.ok() ? cast->scalar() : nullptr;
+  // By the way of the rows: a float 1.1 becomes the double 1.1, not what its bits are as a double.
+  arrow::Result<std::shared_ptr<arrow::Array>> one = arrow::MakeArrayFromScalar(*bound, 1);
+  if (!one.ok()) return nullptr;
+  arrow::Result<std::shared_ptr<arrow::Array>> converted =
+      ConvertLeaf(*one, type, {ConversionRules::kStored, ""});
+  if (!converted.ok()) return nullptr;
+  return (*converted)->GetScalar(0).ValueOr(nullptr);
 }
 
 ColumnBounds BoundsOfStatistics(const ColumnStatistics& statistics,

@@ -92,6 +92,14 @@ TEST(SelectRowGroupsTest, ComparesInTheTablesTypes) {
   EXPECT_THAT(Select(*file, "i < 2.5", as_double), ElementsAre(0));
 }
 
+TEST(SelectRowGroupsTest, WidensFloatsAsRowsAreWidened) {
+  auto stored = arrow::schema({arrow::field("x", arrow::float32())});
+  auto file = File(stored, R"([{"x":1.1},{"x":1.1}])");
+  auto table = arrow::schema({arrow::field("x", arrow::float64())});
+  EXPECT_THAT(Select(*file, "x = 1.1", table), ElementsAre(0));
+  EXPECT_THAT(Select(*file, "x > 1.1", table), IsEmpty());
+}
+
 TEST(SelectRowGroupsTest, KnowsMissingAndConstantColumns) {
   auto stored = arrow::schema({arrow::field("i", arrow::int64())});
   auto table = arrow::schema({arrow::field("i", arrow::int64()), arrow::field("e", arrow::utf8()),

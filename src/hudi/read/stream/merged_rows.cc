@@ -130,6 +130,7 @@ class MergedRows : public arrow::RecordBatchReader {
     options.merge_schema = nullable_schema_;
     options.merge = merge_shape_->merge;
     options.virtual_keys = merge_shape_->virtual_keys;
+    options.stored_names = merge_shape_->stored_names;
     while (next_block_ < logs_.blocks.size()) {
       const LogBlockRef& block = logs_.blocks[next_block_++];
       if (block.block.type == log::BlockType::kDelete) continue;
@@ -150,6 +151,7 @@ class MergedRows : public arrow::RecordBatchReader {
     options.merge_schema = nullable_schema_;
     options.merge = merge_shape_->merge;
     options.virtual_keys = merge_shape_->virtual_keys;
+    options.stored_names = merge_shape_->stored_names;
     if (num_passes_ > 1) {
       options.wants_key = [this](std::string_view key) { return IsOfThisPass(key); };
     }
@@ -209,6 +211,8 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamMergedSlice(
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file,
                           storage.OpenInput(path));
     ARROW_ASSIGN_OR_RAISE(base, BaseFileReader::Open(std::move(file), path));
+    ARROW_ASSIGN_OR_RAISE(base, WithNamesOfNow(std::move(base), merge_shape->stored_names.get(),
+                                               slice.base_file->name.instant));
   }
   if (base != nullptr && merge_shape->position_schema != nullptr &&
       merge_shape->merging == SliceMerging::kAll) {

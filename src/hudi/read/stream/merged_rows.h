@@ -15,6 +15,7 @@
 #include "hudi/merge/slice_merger.h"
 #include "hudi/merge/virtual_keys.h"
 #include "hudi/read/stream/slice_rows.h"
+#include "hudi/schema/stored_names.h"
 #include "hudi/slices/file_slices.h"
 #include "hudi/storage/storage.h"
 
@@ -53,6 +54,8 @@ struct MergeShape {
   SliceMerging merging = SliceMerging::kAll;
   /// A table without meta columns: what makes the keys of its rows. Null: files hold them.
   std::shared_ptr<const VirtualKeys> virtual_keys;
+  /// What columns of older files and log blocks are called now; null: as they are there.
+  std::shared_ptr<const StoredNames> stored_names;
   /// Whether what an instant (requested time) wrote is to be seen.
   std::function<bool(std::string_view instant)> is_visible;
   /// Log records that may be in memory at once, a slice. A slice with more is read in parts: by

@@ -76,6 +76,7 @@ class RowsByPosition : public arrow::RecordBatchReader {
     LogRowsOptions options;
     options.merge = merge_shape_->merge;
     options.virtual_keys = merge_shape_->virtual_keys;
+    options.stored_names = merge_shape_->stored_names;
     if (num_parts > 1) {
       ARROW_ASSIGN_OR_RAISE(options.merge_schema, KeySchema());
       ARROW_ASSIGN_OR_RAISE(bool agree, KeysAgree(logs.blocks, *positions, options, sizes));

@@ -80,6 +80,7 @@ class GroupCompaction {
     auto merging = std::make_shared<MergeShape>();
     merging->merge_schema = context_.file_schema;
     merging->merge = context_.config.merge;
+    merging->stored_names = context_.stored_names;
     merging->is_visible = [timeline = context_.timeline](std::string_view instant) {
       return timeline->IsCommitted(instant);
     };

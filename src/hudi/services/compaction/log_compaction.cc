@@ -114,6 +114,7 @@ class GroupLogCompaction {
     LogRowsOptions options;
     options.merge_schema = AllNullable(*context_.file_schema);
     options.merge = context_.config.merge;
+    options.stored_names = context_.stored_names;
     if (!context_.config.populate_meta_fields) {
       ARROW_ASSIGN_OR_RAISE(options.virtual_keys, VirtualKeys::Make(context_.config.keys));
     }

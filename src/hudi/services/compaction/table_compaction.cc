@@ -19,6 +19,7 @@
 #include "hudi/services/rollback/rollback.h"
 #include "hudi/timeline/commit_metadata.h"
 #include "hudi/timeline/instant_time.h"
+#include "hudi/timeline/schema_history.h"
 #include "hudi/write/write_session.h"
 
 namespace hudi {
@@ -58,7 +59,6 @@ arrow::Result<TableCompaction> TableCompaction::Open(std::shared_ptr<Storage> st
   }
   TableCompaction compaction(std::move(storage), std::move(table), config, std::move(environment));
   ARROW_RETURN_NOT_OK(compaction.Reload());
-  ARROW_RETURN_NOT_OK(RefuseSchemaOnRead(*compaction.storage_, *compaction.timeline_));
   return compaction;
 }
 
@@ -122,8 +122,14 @@ arrow::Result<Instant> TableCompaction::Schedule(const CompactionPlan& plan) {
 }
 
 /// The table's columns as they stand in files.
-arrow::Status TableCompaction::SettleSchema() {
+arrow::Status TableCompaction::SettleSchema(const std::string& instant) {
   ARROW_ASSIGN_OR_RAISE(TableSchema schema, ReadTableSchema(*storage_, table_, *timeline_, {}));
+  if (schema.stored_names != nullptr) {
+    // Readers take the names of columns in the new files for those of the compaction's instant,
+    // and columns may have been renamed since.
+    ARROW_ASSIGN_OR_RAISE(schema, ReadTableSchema(*storage_, table_, *timeline_, instant));
+  }
+  stored_names_ = schema.stored_names;
   schema_json_ = schema.avro_json;
   columns_ = schema.columns;
   if (!schema_json_.empty()) {
@@ -150,6 +156,7 @@ WriteContext TableCompaction::MakeContext(WriteSession* session) const {
   context.session = session;
   context.table_schema = columns_;
   context.file_schema = WithMetaColumns(*columns_);
+  context.stored_names = stored_names_;
   context.budget = std::make_shared<MemoryBudget>(environment_.memory_limit_bytes);
   context.threads = environment_.threads;
   context.should_stop = environment_.should_stop;
@@ -181,7 +188,7 @@ arrow::Result<std::optional<CompletedCompaction>> TableCompaction::Run(const Ins
     done.taken_up = true;
     if (plan.is_log_compaction) return std::nullopt;
   }
-  ARROW_RETURN_NOT_OK(SettleSchema());
+  ARROW_RETURN_NOT_OK(SettleSchema(pending.requested));
   SessionOptions options;
   options.action = pending.action;
   options.instant = pending.requested;
@@ -242,6 +249,10 @@ arrow::Result<std::string> TableCompaction::Publish(WriteSession* session,
   }
   metadata.extra_metadata = plan.extra_metadata;
   if (!schema_json_.empty()) metadata.extra_metadata["schema"] = schema_json_;
+  if (stored_names_ != nullptr) {
+    metadata.extra_metadata[std::string(kLatestSchemaKey)] =
+        InternalSchemaJson(stored_names_->now());
+  }
   ARROW_ASSIGN_OR_RAISE(std::string body, EncodeCommitMetadata(metadata, layout_.version));
   // What others completed in the meantime counts for the time of completion.
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<const Timeline> now, Timeline::Load(storage_, layout_));

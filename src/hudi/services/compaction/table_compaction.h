@@ -46,7 +46,7 @@ struct CompletedCompaction {
 /// Plan(), and has rolled back dead writes.
 class TableCompaction {
  public:
-  /// Errors: kUnsupported for copy-on-write tables and for schema-on-read evolution.
+  /// Errors: kUnsupported for copy-on-write tables.
   static arrow::Result<TableCompaction> Open(std::shared_ptr<Storage> storage,
                                              const WriteConfig& config,
                                              CompactionEnvironment environment);
@@ -72,7 +72,7 @@ class TableCompaction {
   TableCompaction(std::shared_ptr<Storage> storage, TableConfig table, WriteConfig config,
                   CompactionEnvironment environment);
   arrow::Status Reload();
-  arrow::Status SettleSchema();
+  arrow::Status SettleSchema(const std::string& instant);
   arrow::Status Undo(const Instant& pending, const CompactionPlan& plan);
   arrow::Result<std::string> Publish(WriteSession* session, const CompactionPlan& plan,
                                      const std::vector<CompactedGroup>& groups);
@@ -86,6 +86,7 @@ class TableCompaction {
   std::shared_ptr<const Timeline> timeline_;
   std::shared_ptr<arrow::Schema> columns_;  ///< of the files, without meta columns
   std::string schema_json_;                 ///< as the last commit has it
+  std::shared_ptr<const StoredNames> stored_names_;
 };
 
 }  // namespace hudi

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/write/commit/commit_builder.h"
 
+#include "hudi/timeline/schema_history.h"
+
 namespace hudi {
 
 Action ActionOf(const WriteConfig& config, bool creates_table) {
@@ -74,6 +76,10 @@ arrow::Result<CommitMetadata> MakeCommitMetadata(const WriteContext& context,
     metadata.extra_metadata[key] = value;
   }
   metadata.extra_metadata["schema"] = context.commit_schema_json;
+  if (context.stored_names != nullptr) {
+    metadata.extra_metadata[std::string(kLatestSchemaKey)] =
+        InternalSchemaJson(context.stored_names->now());
+  }
   return metadata;
 }
 
