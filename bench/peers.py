@@ -54,6 +54,10 @@ class DuckDb:
                         stdin=listed) for way in ("stream", "collect")),
                    key=lambda done: done.seconds)
 
+    def tpch(self, operation, *arguments):
+        command = [self.python, BENCH / "peer_tpch.py", operation, *arguments]
+        return run(command if operation == "generate" else [*command, self.threads], self.cores)
+
     def stop(self):
         pass
 
@@ -79,10 +83,13 @@ class Delta:
 class HudiRs:
     def __init__(self, work, threads, cores):
         self.python = python_of(".venv-bench", "run `make bench`, or leave out peers (PEERS=none)")
-        self.cores = cores
+        self.threads, self.cores = threads, cores
 
     def scan(self, table):
         return run([self.python, BENCH / "peer_hudi_rs.py", table], self.cores)
+
+    def tpch(self, warehouse, queries):
+        return run([self.python, BENCH / "peer_tpch.py", "hudirs", warehouse, queries, self.threads], self.cores)
 
     def stop(self):
         pass

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 MIB = 1024 * 1024
 # Both sides are whole processes, so that their CPU seconds compare.
-CPU_LINES = ("bulk_insert", "upsert", "log_upsert", "compaction")
+CPU_LINES = ("bulk_insert", "upsert", "log_upsert", "compaction", "tpch", "tpch_hudirs", "sql_merge")
 
 
 @dataclass
@@ -14,7 +14,8 @@ class Measure:
     """One line of the table.
 
     kind: "slower" (ours/other must be at most the bar), "faster" (other/ours at least the bar),
-    "seconds" or "bytes" (ours at most the bar), "note" (no bar).
+    "seconds" or "bytes" (ours at most the bar), "peak" (as "slower", of the peak memory), "note"
+    (no bar).
     """
 
     key: str
@@ -27,12 +28,14 @@ class Measure:
     theirs: list = field(default_factory=list)
 
     def measured(self):
-        return bool(self.ours) and (bool(self.theirs) or self.kind not in ("slower", "faster"))
+        return bool(self.ours) and (bool(self.theirs) or self.kind not in ("slower", "faster", "peak"))
 
-    def ratio(self, value=lambda run: run.seconds):
+    def ratio(self, value=None):
         """Median over the rounds of ours/other, or other/ours for "faster"."""
         if not self.theirs:
             return None
+        if value is None:
+            value = (lambda run: run.peak_bytes) if self.kind == "peak" else lambda run: run.seconds
         pairs = [(value(a), value(b)) for a, b in zip(self.ours, self.theirs)]
         if any(a <= 0 or b <= 0 for a, b in pairs):
             return None
@@ -42,7 +45,7 @@ class Measure:
         if not runs:
             return None
         # Memory is judged by the worst run.
-        if self.kind == "bytes":
+        if self.kind in ("bytes", "peak"):
             return max(run.peak_bytes for run in runs)
         return statistics.median(run.seconds for run in runs)
 
@@ -81,13 +84,18 @@ def measures():
         Measure("log_one_row", "one row into the table", "seconds", 0.400, 0.100),
         Measure("compaction", "compaction", "slower", 1.8, 1.3, "raw compaction"),
         Measure("log_memory", "scan of 10 logs", "bytes", 256 * MIB, 256 * MIB),
+        Measure("tpch", "TPC-H, 22 queries", "slower", 1.15, 1.0, "DuckDB"),
+        Measure("tpch_hudirs", "TPC-H, 22 queries", "faster", 1, 1.5, "hudi-rs, DataFusion"),
+        Measure("sql_merge", "SQL MERGE", "faster", 1.5, 3, "deltalake merge"),
+        Measure("sql_merge_memory", "peak of SQL MERGE", "peak", 1.0, 1.0, "deltalake merge"),
+        Measure("sql_script", "SQL first steps", "seconds", 1.5, 0.5),
     ]
 
 
 def amount(measure, value):
     if value is None:
         return ""
-    if measure.kind == "bytes":
+    if measure.kind in ("bytes", "peak"):
         return f"{value / MIB:.0f} MiB"
     return f"{value * 1000:.0f} ms" if measure.kind == "seconds" else f"{value:.2f} s"
 
@@ -97,7 +105,7 @@ def limit(measure, value):
         return ""
     if measure.kind == "faster":
         return f"≥ {value:g}×"
-    if measure.kind == "slower":
+    if measure.kind in ("slower", "peak"):
         return f"≤ {value:g}×"
     return f"≤ {amount(measure, value)}"
 

@@ -19,6 +19,7 @@ import tempfile
 import merge_on_read
 import peers
 import report
+import sql
 from processes import Failed, run
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -35,6 +36,7 @@ def say(text):
 class Bench:
     def __init__(self, arguments, work):
         self.work = work
+        self.scale = arguments.scale
         self.threads = arguments.threads
         self.rounds = arguments.rounds
         self.cores = sorted(os.sched_getaffinity(0))[:arguments.threads]
@@ -207,6 +209,7 @@ class Bench:
                     os.rename(self.table, self.work / "merged")  # the rows that logs must give
             self.clear("table", *[name for name in self.peers])
             merge_on_read.measure(self)
+            sql.measure(self)
             self.one_row()
             self.memory()
         finally:

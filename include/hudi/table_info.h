@@ -21,12 +21,24 @@ struct HUDI_EXPORT TimelineEntry {
   std::string action;
   std::string state;      ///< "REQUESTED", "INFLIGHT", "COMPLETED"
   std::string operation;  ///< of a completed write, else empty
+  std::string file_name;  ///< of its state, in the timeline's folder; empty if archived
+  // Of a completed write on the active timeline.
   int64_t inserted = 0;
   int64_t updated = 0;
   int64_t deleted = 0;
+  int64_t written = 0;  ///< rows in the files that it wrote
+  int64_t errors = 0;
   int64_t files = 0;
+  int64_t files_updated = 0;  ///< of these, of file groups that were there
+  int64_t partitions = 0;
   int64_t bytes = 0;
   bool archived = false;
+};
+
+struct HUDI_EXPORT SliceLogFile {
+  std::string path;  ///< relative to the base path
+  int64_t size_bytes = 0;
+  std::string instant;  ///< in its name: version 6 of the slice, later of the write
 };
 
 struct HUDI_EXPORT FileInfo {
@@ -37,6 +49,7 @@ struct HUDI_EXPORT FileInfo {
   int64_t size_bytes = 0;
   int64_t num_rows = -1;  ///< from the footer; -1 if not asked for
   int num_log_files = 0;
+  std::vector<SliceLogFile> log_files;
   std::string state;  ///< "live", "old" (a newer slice exists), "replaced"
 };
 
@@ -81,16 +94,20 @@ struct HUDI_EXPORT TableInfo {
 HUDI_EXPORT arrow::Result<TableInfo> DescribeTable(const std::string& base_path);
 HUDI_EXPORT arrow::Result<std::vector<TimelineEntry>> ListTimeline(const std::string& base_path,
                                                                    bool with_history);
-/// All files, or only live ones; `with_rows` reads the footers.
+/// All files, or only live ones; `with_rows` reads the footers. `as_of`: what was there at this
+/// instant, of what is still on storage; empty: now.
 HUDI_EXPORT arrow::Result<std::vector<FileInfo>> ListTableFiles(const std::string& base_path,
-                                                                bool live_only, bool with_rows);
+                                                                bool live_only, bool with_rows,
+                                                                const std::string& as_of = "");
 /// The log files of a table and their blocks, from the blocks' headers alone; `live_only`: those of
 /// the latest slices, change data apart. A file that cannot be read says so in `error`.
 HUDI_EXPORT arrow::Result<std::vector<LogFileInfo>> ListLogFiles(const std::string& base_path,
                                                                  bool live_only);
-/// The commit metadata of an instant as JSON text. Errors also: kNotFound with the nearest instant.
+/// The commit metadata of an instant as JSON text; `action` chooses among several of the same time
+/// (a savepoint has that of its commit). Errors also: kNotFound with the nearest instant.
 HUDI_EXPORT arrow::Result<std::string> ReadCommitAsJson(const std::string& base_path,
-                                                        const std::string& instant);
+                                                        const std::string& instant,
+                                                        const std::string& action = "");
 /// Spark's simple type name, e.g. "array<struct<a:int>>".
 HUDI_EXPORT std::string SparkTypeText(const arrow::DataType& type);
 /// Parses Spark DDL ("id string, amount decimal(10,2)").

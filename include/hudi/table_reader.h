@@ -51,6 +51,18 @@ struct HUDI_EXPORT ReadOptions {
   std::shared_ptr<Progress> progress;
 };
 
+/// One file slice of a query.
+struct HUDI_EXPORT SliceInfo {
+  std::string partition;
+  /// Full path of the base file; of the first log file where there is no base file.
+  std::string path;
+  bool has_base_file = false;
+  int64_t num_log_files = 0;
+  int64_t size_bytes = 0;  ///< of all its files
+  /// The columns whose values the partition path decides, whatever the files hold.
+  std::map<std::string, std::shared_ptr<arrow::Scalar>> constants;
+};
+
 /// Reads one table as it stood at one instant.
 ///
 /// The instant is fixed by Open(): commits that complete later are not seen. Const methods may
@@ -85,12 +97,23 @@ class HUDI_EXPORT TableReader {
   /// handed out stay valid.
   arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> Scan() const;
 
-  /// The Parquet files whose rows, as they stand, are the rows of Scan(): for engines that read
-  /// Parquet themselves. Nullopt if there are none such: some slice has log files, lacks a column,
-  /// holds one in another type, in a form that readers understand differently, or with other values
-  /// than the partition path tells, or the query is filtered or incremental. Reads the footers of
-  /// all files.
-  arrow::Result<std::optional<std::vector<std::string>>> PlainFiles() const;
+  // For engines that read slices one by one, and Parquet files themselves. There are no slices for
+  // a filtered query and for one of changes: not all that their files hold is a part of it.
+
+  /// The slices whose rows are those of Scan(), by partition and file name.
+  std::vector<SliceInfo> Slices() const;
+  /// For each slice whether rows of it may match, by its constants alone: no file is opened.
+  /// Errors: kNotFound, kInvalidArgument for a filter that does not fit the table.
+  arrow::Result<std::vector<bool>> MightMatch(const Predicate& filter) const;
+  /// The number of a slice's rows, if they are those of its base file as it stands, with the
+  /// constants put in, and null for columns that the file lacks. Nullopt: it has log files, or
+  /// holds a column of schema() in another type or in a form that readers understand differently.
+  /// Reads the footer.
+  arrow::Result<std::optional<int64_t>> PlainRows(size_t slice) const;
+  /// Streams the rows of a slice that match `filter` (null: all), with these columns of the table.
+  /// May be called from several threads.
+  arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> ScanSlice(
+      size_t slice, const std::vector<std::string>& columns, const PredicatePtr& filter) const;
 
  private:
   class Impl;

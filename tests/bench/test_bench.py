@@ -35,7 +35,7 @@ def test_prints_one_table(done):
     titles = [line[:22].rstrip() for line in lines[3:]]
     assert titles == ["bulk_insert", "upsert", "one row, new table", "peak, --memory 1GB",
                       "upsert, --memory 256MB", "hudi read to Arrow", "upsert into logs", "scan with logs",
-                      "one row into the table", "compaction", "scan of 10 logs"]
+                      "one row into the table", "compaction", "scan of 10 logs", "SQL first steps"]
 
 
 def test_writes_every_run_as_json(done):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The recorded cases of SQL statements: `hudi sql` must do what the reference did.
 
-`sql_answers.json` lists the steps at which it does not, one row a case and release. Such a step ends the
-case, for what follows depends on it:
+`sql_answers.json` lists the steps at which it does not. Such a step ends the case, for what follows
+depends on it, unless the row says `"goes_on": true`:
 - "refused": it fails here, and leaves everything as it was; "done": it succeeds here;
 - "otherwise": it succeeds with another result, which tests/sql states;
 - "waits": it needs something that is not there yet, and is refused by name.
@@ -16,15 +16,8 @@ import pytest
 from conformance.catalogue import FOLDER, TABLE_VERSIONS, load_cases
 from conformance.sql_case_runner import SqlCaseRunner
 
-TOPICS = ["sql", "sql_insert", "sql_dml", "sql_merge", "sql_query", "sql_alter"]
-
-
-def load_ends():
-    rows = json.loads((FOLDER / "sql_answers.json").read_text(encoding="utf-8"))
-    return {(row["case"], release): row for row in rows for release in row["releases"]}
-
-
-ENDS = load_ends()
+TOPICS = ["sql", "sql_insert", "sql_dml", "sql_merge", "sql_query", "sql_alter", "sql_call", "extra"]
+ROWS = json.loads((FOLDER / "sql_answers.json").read_text(encoding="utf-8"))
 
 
 class AsRecorded:
@@ -37,40 +30,57 @@ class AsRecorded:
         return None
 
 
-def end_of(case):
-    return ENDS.get((case["name"], case["hudi_version"]))
+def answers_of(case):
+    """Our answers by step."""
+    return {row["step"]: row for row in ROWS
+            if row["case"] == case["name"] and case["hudi_version"] in row["releases"]}
 
 
 @pytest.mark.parametrize("case", load_cases(TOPICS),
                          ids=lambda case: f"{case['name']}-v{TABLE_VERSIONS[case['hudi_version']]}")
 def test_sql_case(hudi, case, tmp_path):
-    end = end_of(case)
-    last = end["step"] if end else None
-    runner = SqlCaseRunner(hudi, case, AsRecorded(), tmp_path, lambda _, number: number == last)
+    answers = answers_of(case)
+
+    def ends(_, number):
+        return number in answers and not answers[number].get("goes_on")
+
+    def own_answer(number):
+        if number in answers:
+            check_answer(runner, case, number, answers[number])
+        return number in answers
+
+    runner = SqlCaseRunner(hudi, case, AsRecorded(), tmp_path, ends, own_answer)
     runner.run()
-    if end is None or end["answer"] == "otherwise":
+    for number, row in answers.items():
+        if not row.get("goes_on"):
+            check_answer(runner, case, number, row)
+
+
+def check_answer(runner, case, number, row):
+    if row["answer"] == "otherwise":
         return
     before = runner.tree() if runner.path.exists() else {}
-    done = runner.sql(runner.substitute(case["steps"][last]["statement"]))
-    if end["answer"] == "done":
+    done = runner.sql(runner.substitute(case["steps"][number]["statement"]))
+    if row["answer"] == "done":
         assert done.returncode == 0, done.stderr
         return
     assert done.returncode == 1, done.stdout
     assert "hudi: error: " in done.stderr
-    if end["answer"] == "waits":
+    if row["answer"] == "waits":
         assert "not supported" in done.stderr or "is switched off" in done.stderr, done.stderr
     assert (runner.tree() if runner.path.exists() else {}) == before
 
 
 def test_every_answer_belongs_to_a_case_and_says_why():
     known = {(case["name"], case["hudi_version"]): len(case["steps"]) for case in load_cases(TOPICS)}
-    for (name, release), row in ENDS.items():
-        assert 0 <= row["step"] < known[name, release], (name, release)
+    for row in ROWS:
+        for release in row["releases"]:
+            assert 0 <= row["step"] < known[row["case"], release], (row["case"], release)
         assert row["answer"] in ("refused", "done", "otherwise", "waits") and row["situation"]
 
 
 def test_every_situation_has_a_row_in_the_differences(root):
     page = (root / "docs/differences.md").read_text(encoding="utf-8")
-    for row in ENDS.values():
+    for row in ROWS:
         if row["answer"] != "waits":
             assert f'<a id="{row["situation"]}"></a>' in page, row

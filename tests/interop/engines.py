@@ -55,6 +55,9 @@ class Spark:
     def sql(self, text):
         self._ask(do="sql", text=text)
 
+    def rows(self, statement):
+        return self._ask(do="rows", text=statement)
+
     def stop(self):
         self.process.stdin.close()
         self.process.wait(timeout=120)

@@ -123,6 +123,13 @@ class Server:
         exec(code, self.names)
         return True
 
+    def rows(self, text):
+        """The rows of one statement, without the columns' names."""
+        frame = self.session.sql(text)
+        kinds = [field.dataType for field in frame.schema.fields]
+        return [[from_spark(kind, value) for kind, value in zip(kinds, row)]
+                for row in frame.collect()]
+
     def sql(self, text):
         for statement in filter(str.strip, text.split(";")):
             self.session.sql(statement).collect()

@@ -28,6 +28,9 @@ FileInfo InfoOf(const FileSlice& slice, std::string_view state) {
   info.file_id = slice.file_id;
   info.base_instant = slice.base_instant;
   info.num_log_files = static_cast<int>(slice.log_files.size());
+  for (const LogFile& log : slice.log_files) {
+    info.log_files.push_back({log.path, log.size_bytes, log.name.instant});
+  }
   info.state = state;
   if (slice.base_file.has_value()) {
     info.path = slice.base_file->path;
@@ -38,14 +41,15 @@ FileInfo InfoOf(const FileSlice& slice, std::string_view state) {
 
 // All committed slices, by partition, file id and, newest first, instant.
 arrow::Result<std::vector<FileInfo>> AllSlices(const OpenedTable& table,
-                                               const std::vector<std::string>& partitions) {
+                                               const std::vector<std::string>& partitions,
+                                               const std::string& as_of) {
   ARROW_ASSIGN_OR_RAISE(std::vector<Timeline::Replaced> replaced,
-                        table.timeline->ReplacedFileGroups(""));
+                        table.timeline->ReplacedFileGroups(as_of));
   std::vector<FileInfo> files;
   for (const std::string& partition : partitions) {
     ARROW_ASSIGN_OR_RAISE(std::vector<FileEntry> listing, table.storage->List(partition));
     ARROW_ASSIGN_OR_RAISE(std::vector<FileGroup> groups,
-                          BuildFileGroups(*table.timeline, partition, listing, replaced, ""));
+                          BuildFileGroups(*table.timeline, partition, listing, replaced, as_of));
     std::sort(groups.begin(), groups.end(),
               [](const FileGroup& a, const FileGroup& b) { return a.file_id < b.file_id; });
     for (const FileGroup& group : groups) {
@@ -87,18 +91,26 @@ void AddCounts(const CommitMetadata& commit, TimelineEntry* entry) {
       entry->inserted += stat.num_inserts;
       entry->updated += stat.num_update_writes;
       entry->deleted += stat.num_deletes;
+      entry->written += stat.num_writes;
+      entry->errors += stat.total_write_errors;
       entry->bytes += stat.total_write_bytes;
       entry->files += stat.path.empty() ? 0 : 1;
+      // Java's null as text, in old releases.
+      const bool is_new = stat.prev_commit.empty() || stat.prev_commit == "null";
+      entry->files_updated += is_new ? 0 : 1;
     }
   }
+  entry->partitions = static_cast<int64_t>(commit.partition_to_write_stats.size());
 }
 
 // The instant with this requested time whose body says most: a completed one before a pending one,
 // a write before a savepoint of it.
-const Instant* FindInstant(const Timeline& timeline, const std::string& requested) {
+const Instant* FindInstant(const Timeline& timeline, const std::string& requested,
+                           const std::string& action) {
   const Instant* found = nullptr;
   for (const Instant& instant : timeline.instants()) {
     if (instant.requested != requested) continue;
+    if (!action.empty() && ActionName(instant.action) != action) continue;
     if (found == nullptr || (instant.completed() && !found->completed()) ||
         (instant.completed() && instant.is_write() && !found->is_write())) {
       found = &instant;
@@ -162,7 +174,7 @@ arrow::Result<TableInfo> DescribeTable(const std::string& base_path) {
   if (schema.columns->num_fields() > 0) info.schema = schema.columns;
   info.avro_schema = schema.avro_json;
   ARROW_ASSIGN_OR_RAISE(info.partitions, ListPartitions(*table.storage));
-  ARROW_ASSIGN_OR_RAISE(std::vector<FileInfo> files, AllSlices(table, info.partitions));
+  ARROW_ASSIGN_OR_RAISE(std::vector<FileInfo> files, AllSlices(table, info.partitions, ""));
   for (FileInfo& file : files) {
     if (file.state == "live") {
       info.files.push_back(std::move(file));
@@ -189,6 +201,7 @@ arrow::Result<std::vector<TimelineEntry>> ListTimeline(const std::string& base_p
   }
   for (const Instant& instant : table.timeline->instants()) {
     TimelineEntry entry = EntryOf(instant);
+    entry.file_name = instant.file_name;
     if (instant.completed() && instant.is_write()) {
       ARROW_ASSIGN_OR_RAISE(CommitMetadata commit, table.timeline->ReadCommit(instant));
       AddCounts(commit, &entry);
@@ -199,19 +212,19 @@ arrow::Result<std::vector<TimelineEntry>> ListTimeline(const std::string& base_p
 }
 
 arrow::Result<std::vector<FileInfo>> ListTableFiles(const std::string& base_path, bool live_only,
-                                                    bool with_rows) {
+                                                    bool with_rows, const std::string& as_of) {
   ARROW_ASSIGN_OR_RAISE(OpenedTable table, OpenAt(base_path));
   ARROW_ASSIGN_OR_RAISE(std::vector<std::string> partitions, ListPartitions(*table.storage));
-  ARROW_ASSIGN_OR_RAISE(std::vector<FileInfo> files, AllSlices(table, partitions));
+  ARROW_ASSIGN_OR_RAISE(std::vector<FileInfo> files, AllSlices(table, partitions, as_of));
   if (live_only) std::erase_if(files, [](const FileInfo& file) { return file.state != "live"; });
   if (with_rows) ARROW_RETURN_NOT_OK(ReadRowCounts(*table.storage, &files));
   return files;
 }
 
 arrow::Result<std::string> ReadCommitAsJson(const std::string& base_path,
-                                            const std::string& instant) {
+                                            const std::string& instant, const std::string& action) {
   ARROW_ASSIGN_OR_RAISE(OpenedTable table, OpenAt(base_path));
-  const Instant* found = FindInstant(*table.timeline, instant);
+  const Instant* found = FindInstant(*table.timeline, instant, action);
   if (found == nullptr) {
     std::string nearest = NearestInstant(*table.timeline, instant);
     return Fail(ErrorCode::kNotFound, instant, "instant '", instant,

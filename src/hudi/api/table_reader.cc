@@ -5,6 +5,7 @@
 
 #include "hudi/api/scan_request.h"
 #include "hudi/read/plan/read_query.h"
+#include "hudi/read/plan/slice_plan.h"
 #include "hudi/read/scan.h"
 #include "hudi/read/scan_changes.h"
 #include "hudi/read/scan_plain_files.h"
@@ -61,9 +62,38 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> TableReader::Scan() con
   return impl_->changes != nullptr ? impl_->changes->Stream() : impl_->scan->Stream();
 }
 
-arrow::Result<std::optional<std::vector<std::string>>> TableReader::PlainFiles() const {
-  if (impl_->changes != nullptr || impl_->filtered) return std::nullopt;
-  return FindPlainFiles(*impl_->scan);
+std::vector<SliceInfo> TableReader::Slices() const {
+  std::vector<SliceInfo> infos;
+  if (impl_->changes != nullptr || impl_->filtered) return infos;
+  const TableScan& scan = *impl_->scan;
+  for (size_t i = 0; i < scan.slices().size(); ++i) {
+    const FileSlice& slice = scan.slices()[i];
+    SliceInfo info;
+    info.partition = slice.partition_path;
+    info.path = scan.storage().root() + "/" + FirstPath(slice);
+    info.has_base_file = slice.base_file.has_value();
+    info.num_log_files = static_cast<int64_t>(slice.log_files.size());
+    if (slice.base_file) info.size_bytes = slice.base_file->size_bytes;
+    for (const LogFile& log : slice.log_files) info.size_bytes += log.size_bytes;
+    const PartitionValues& constants = scan.constants()[i];
+    info.constants.insert(constants.begin(), constants.end());
+    infos.push_back(std::move(info));
+  }
+  return infos;
+}
+
+arrow::Result<std::vector<bool>> TableReader::MightMatch(const Predicate& filter) const {
+  if (impl_->changes != nullptr || impl_->filtered) return std::vector<bool>{};
+  return impl_->scan->MightMatch(filter);
+}
+
+arrow::Result<std::optional<int64_t>> TableReader::PlainRows(size_t slice) const {
+  return PlainFileRows(*impl_->scan, slice);
+}
+
+arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> TableReader::ScanSlice(
+    size_t slice, const std::vector<std::string>& columns, const PredicatePtr& filter) const {
+  return impl_->scan->StreamSlice(slice, columns, filter);
 }
 
 }  // namespace hudi

@@ -234,28 +234,42 @@ class TableScan::Impl {
   std::vector<PartitionValues> constants;           // a slice
   std::shared_ptr<const StoredNames> stored_names;  // null: names tell
   std::string checkpoint;
-  std::vector<std::string> partition_fields;
   int threads = 1;
-  int64_t waiting_bytes = 0;
   std::shared_ptr<Progress> progress;
+  std::vector<std::string> partition_fields;
+  // What other columns of the same slices are read with.
+  std::optional<TableConfig> config;
+  std::shared_ptr<const Timeline> timeline;
+  std::string as_of;
+  bool skip_merge = false;
+  bool use_positions = true;
+  ReadMemory memory;
+  std::function<bool()> should_stop;
 
-  arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenSlice(size_t index) const {
+  arrow::Result<std::shared_ptr<const MergeShape>> MergeShapeOf(const RowShape& rows) const {
+    return MakeMergeShape(*config, timeline, *table_schema, rows, as_of, skip_merge, use_positions,
+                          std::max<int64_t>(memory.merge_bytes / threads, 1), stored_names);
+  }
+
+  arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenSlice(
+      size_t index, const std::shared_ptr<const RowShape>& row_shape,
+      const std::shared_ptr<const MergeShape>& merging) const {
     const FileSlice& slice = slices[index];
     // With fewer files than threads the columns of a file are decoded side by side.
     const bool use_threads = slices.size() < static_cast<size_t>(threads);
     std::shared_ptr<arrow::RecordBatchReader> rows;
     if (slice.log_files.empty()) {
-      ARROW_ASSIGN_OR_RAISE(rows, OpenBaseFile(index, use_threads));
+      ARROW_ASSIGN_OR_RAISE(rows, OpenBaseFile(index, row_shape, use_threads));
     } else {
-      ARROW_ASSIGN_OR_RAISE(rows, StreamMergedSlice(*storage, slice, shape, merge_shape,
+      ARROW_ASSIGN_OR_RAISE(rows, StreamMergedSlice(*storage, slice, row_shape, merging,
                                                     constants[index], use_threads));
     }
     if (progress == nullptr) return rows;
     return std::make_shared<WatchedRows>(std::move(rows), progress, SliceBytes(slice));
   }
 
-  arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenBaseFile(size_t index,
-                                                                        bool use_threads) const {
+  arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenBaseFile(
+      size_t index, const std::shared_ptr<const RowShape>& row_shape, bool use_threads) const {
     const std::string& path = slices[index].base_file->path;
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file,
                           storage->OpenInput(path));
@@ -264,11 +278,11 @@ class TableScan::Impl {
     ARROW_ASSIGN_OR_RAISE(reader, WithNamesOfNow(std::move(reader), stored_names.get(),
                                                  slices[index].base_file->name.instant));
     std::optional<std::vector<int>> row_groups;
-    if (shape->filter != nullptr) {
-      ARROW_ASSIGN_OR_RAISE(
-          row_groups, SelectRowGroups(*reader, *shape->filter, *table_schema, constants[index]));
+    if (row_shape->filter != nullptr) {
+      ARROW_ASSIGN_OR_RAISE(row_groups, SelectRowGroups(*reader, *row_shape->filter, *table_schema,
+                                                        constants[index]));
     }
-    return StreamBaseFile(*reader, shape, constants[index], std::move(row_groups), use_threads);
+    return StreamBaseFile(*reader, row_shape, constants[index], std::move(row_groups), use_threads);
   }
 
   int64_t TotalBytes() const {
@@ -310,10 +324,14 @@ arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storag
   impl->storage = storage;
   impl->stored_names = table.stored_names;
   impl->partition_fields = config.partition_fields();
-  impl->threads = ResolveThreads(request.threads);
-  const ReadMemory memory =
+  impl->config = config;
+  impl->as_of = instant;
+  impl->skip_merge = query.skip_merge;
+  impl->use_positions = query.use_positions;
+  impl->memory =
       DivideReadMemory(request.memory_limit_bytes, query.merge_memory_bytes, request.batch_rows);
-  impl->waiting_bytes = memory.waiting_bytes;
+  impl->should_stop = request.should_stop;
+  impl->threads = ResolveThreads(request.threads);
   impl->progress = request.progress;
   impl->table_schema =
       config.populate_meta_fields() ? WithMetaColumns(*table.columns) : table.columns;
@@ -332,7 +350,7 @@ arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storag
     ARROW_ASSIGN_OR_RAISE(filter, BindPredicate(*filter, *impl->table_schema));
   }
   ARROW_ASSIGN_OR_RAISE(impl->shape, MakeShape(impl->table_schema, columns, filter,
-                                               memory.batch_rows, request.should_stop));
+                                               impl->memory.batch_rows, request.should_stop));
 
   if (has_schema) {
     PartitionColumns partition_columns(config, *impl->table_schema, DroppedColumns(config),
@@ -347,18 +365,14 @@ arrow::Result<std::unique_ptr<TableScan>> TableScan::Open(std::shared_ptr<Storag
     } else {
       ARROW_RETURN_NOT_OK(planner.Run(options));
     }
+    impl->timeline = planner.timeline();
     impl->slices = std::move(planner.slices());
     impl->constants = std::move(planner.constants());
     const bool has_logs =
         std::any_of(impl->slices.begin(), impl->slices.end(),
                     [](const FileSlice& slice) { return !slice.log_files.empty(); });
     if (has_logs) {
-      ARROW_ASSIGN_OR_RAISE(
-          impl->merge_shape,
-          MakeMergeShape(config, planner.timeline(), *impl->table_schema, *impl->shape, instant,
-                         query.skip_merge, query.use_positions,
-                         std::max<int64_t>(memory.merge_bytes / impl->threads, 1),
-                         impl->stored_names));
+      ARROW_ASSIGN_OR_RAISE(impl->merge_shape, impl->MergeShapeOf(*impl->shape));
     }
   }
   return std::unique_ptr<TableScan>(new TableScan(std::move(impl)));
@@ -383,14 +397,47 @@ std::shared_ptr<arrow::RecordBatchReader> TableScan::Stream() const {
   ParallelRowsOptions options;
   options.threads = impl_->threads;
   options.ordered = impl_->TotalBytes() <= kOrderedBytes;
-  options.buffered_bytes = impl_->waiting_bytes;
+  options.buffered_bytes = impl_->memory.waiting_bytes;
   if (impl_->progress != nullptr) {
     impl_->progress->Begin(Progress::Phase::kRead, static_cast<int64_t>(impl_->slices.size()),
                            impl_->TotalBytes());
   }
   return ParallelRows(
       impl_->shape->output_schema, impl_->slices.size(),
-      [impl = impl_](size_t index) { return impl->OpenSlice(index); }, options);
+      [impl = impl_](size_t index) {
+        return impl->OpenSlice(index, impl->shape, impl->merge_shape);
+      },
+      options);
+}
+
+arrow::Result<std::vector<bool>> TableScan::MightMatch(const Predicate& filter) const {
+  ARROW_ASSIGN_OR_RAISE(PredicatePtr bound, BindPredicate(filter, *impl_->table_schema));
+  std::vector<bool> might_match;
+  for (const PartitionValues& constants : impl_->constants) {
+    might_match.push_back(ConstantsMightMatch(*bound, constants));
+  }
+  return might_match;
+}
+
+arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> TableScan::StreamSlice(
+    size_t slice, const std::vector<std::string>& columns, const PredicatePtr& filter) const {
+  std::vector<int> chosen;
+  for (const std::string& name : columns) {
+    ARROW_ASSIGN_OR_RAISE(int index, FindTableColumn(*impl_->table_schema, name, *impl_->config));
+    chosen.push_back(index);
+  }
+  PredicatePtr bound;
+  if (filter != nullptr) {
+    ARROW_ASSIGN_OR_RAISE(bound, BindPredicate(*filter, *impl_->table_schema));
+  }
+  ARROW_ASSIGN_OR_RAISE(
+      std::shared_ptr<const RowShape> shape,
+      MakeShape(impl_->table_schema, chosen, bound, impl_->memory.batch_rows, impl_->should_stop));
+  std::shared_ptr<const MergeShape> merge_shape;
+  if (!impl_->slices[slice].log_files.empty()) {
+    ARROW_ASSIGN_OR_RAISE(merge_shape, impl_->MergeShapeOf(*shape));
+  }
+  return impl_->OpenSlice(slice, shape, merge_shape);
 }
 
 }  // namespace hudi

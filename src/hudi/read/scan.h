@@ -68,6 +68,15 @@ class TableScan {
   /// Streams the rows. May be called from several threads; each stream is for one.
   std::shared_ptr<arrow::RecordBatchReader> Stream() const;
 
+  /// For each slice whether rows of it may match, by what its partition path decides alone: no file
+  /// is opened. Errors: those of BindPredicate().
+  arrow::Result<std::vector<bool>> MightMatch(const Predicate& filter) const;
+  /// Streams the rows of one slice that match `filter` (null: all), with these columns of the table
+  /// instead of the request's columns and filter. May be called from several threads. Errors:
+  /// kNotFound for a column that the table lacks.
+  arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamSlice(
+      size_t slice, const std::vector<std::string>& columns, const PredicatePtr& filter) const;
+
  private:
   class Impl;
   explicit TableScan(std::shared_ptr<const Impl> impl);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include <arrow/result.h>
 
@@ -11,9 +11,10 @@
 
 namespace hudi {
 
-/// Full paths of the scan's base files, if each of them can be read as it stands: no log files, all
-/// columns in the table's types, and in every row the values that the partition path decides.
-/// Nullopt otherwise. The scan's own filter is not looked at.
-arrow::Result<std::optional<std::vector<std::string>>> FindPlainFiles(const TableScan& scan);
+/// The number of a slice's rows, if they are those of its base file as it stands: no log files, and
+/// every column of the scan is in the table's type, or is not there (then it is null), or is
+/// decided by the partition path. Nullopt otherwise, and for tables whose columns go by ids. Opens the file's footer; the scan's own filter
+/// is not looked at.
+arrow::Result<std::optional<int64_t>> PlainFileRows(const TableScan& scan, size_t slice);
 
 }  // namespace hudi

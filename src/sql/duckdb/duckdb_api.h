@@ -27,6 +27,9 @@ arrow::Status Caught(Call&& call) {
 
 /// hudi_rows(pointer): the table function through which the engine reads a RowSource.
 duckdb::TableFunction RowsFunction();
+/// hudi_scan('number'): the table function over the slices of a table. The number is the address of
+/// a std::shared_ptr<TableSlices> that lives while the query is bound.
+duckdb::TableFunction SlicesFunction(duckdb::DatabaseInstance& database);
 /// Registers the functions hudi_* that give Spark's casts and the like.
 void RegisterSparkFunctions(duckdb::DatabaseInstance& database);
 

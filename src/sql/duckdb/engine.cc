@@ -12,12 +12,14 @@
 #include <arrow/compute/cast.h>
 #include <duckdb/common/arrow/result_arrow_wrapper.hpp>
 #include <duckdb/function/replacement_scan.hpp>
+#include <duckdb/main/extension/extension_loader.hpp>
 #include <duckdb/parser/parser.hpp>
 #include <duckdb/parser/statement/select_statement.hpp>
 #include <duckdb/parser/tableref/subqueryref.hpp>
 
 #include "hudi/error.h"
 #include "sql/duckdb/duckdb_api.h"
+#include "sql/duckdb/table_slices.h"
 #include "sql/parse/rewrite.h"
 #include "sql/parse/sql_error.h"
 
@@ -118,7 +120,7 @@ class ResultRows : public arrow::RecordBatchReader {
  public:
   static arrow::Result<std::shared_ptr<ResultRows>> Make(
       std::shared_ptr<duckdb::Connection> connection,
-      duckdb::unique_ptr<duckdb::QueryResult> result) {
+      duckdb::unique_ptr<duckdb::QueryResult> result, std::shared_ptr<const QueryFailure> failure) {
     auto rows = std::make_shared<ResultRows>();
     std::vector<bool> is_hugeint;
     for (const duckdb::LogicalType& type : result->types) {
@@ -126,6 +128,7 @@ class ResultRows : public arrow::RecordBatchReader {
                            type.id() == duckdb::LogicalTypeId::UHUGEINT);
     }
     rows->connection_ = std::move(connection);
+    rows->failure_ = std::move(failure);
     // Released by the stream's own release function.
     auto* wrapper = new duckdb::ResultArrowArrayStreamWrapper(std::move(result), kBatchRows);
     ARROW_ASSIGN_OR_RAISE(rows->rows_, arrow::ImportRecordBatchReader(&wrapper->stream));
@@ -146,7 +149,10 @@ class ResultRows : public arrow::RecordBatchReader {
     std::shared_ptr<arrow::RecordBatch> next;
     do {
       arrow::Status status = Caught([&] { return rows_->ReadNext(&next); });
-      if (!status.ok()) return StatusOfText(status);
+      if (!status.ok()) {
+        arrow::Status of_reader = failure_->Get();
+        return of_reader.ok() ? StatusOfText(status) : of_reader;
+      }
     } while (next != nullptr && next->num_rows() == 0);
     if (next == nullptr) return arrow::Status::OK();
     arrow::ArrayVector columns;
@@ -181,6 +187,7 @@ class ResultRows : public arrow::RecordBatchReader {
   }
 
   std::shared_ptr<duckdb::Connection> connection_;
+  std::shared_ptr<const QueryFailure> failure_;
   std::shared_ptr<arrow::RecordBatchReader> rows_;
   std::shared_ptr<arrow::Schema> schema_;
 };
@@ -242,15 +249,26 @@ class Engine::Impl {
       return "SELECT * FROM hudi_rows(CAST(" +
              std::to_string(reinterpret_cast<uintptr_t>(sources.back().get())) + " AS UBIGINT))";
     }
-    std::string text = "SELECT ";
-    for (size_t i = 0; i < content.columns.size(); ++i) {
-      text += (i > 0 ? ", " : "") + QuotedName(content.columns[i]);
+    return ScanText(content);
+  }
+
+  std::string ScanText(const TableContent& content) {
+    auto table = std::make_shared<TableSlices>(content.table, content.columns);
+    table->report = std::make_shared<ScanReport>();
+    table->report->table = content.alias;
+    for (const SliceInfo& slice : table->slices()) {
+      ScanReport::Slice reported;
+      reported.partition = slice.partition;
+      reported.file_name = std::filesystem::path(slice.path).filename().string();
+      reported.num_log_files = slice.num_log_files;
+      table->report->slices.push_back(std::move(reported));
     }
-    text += " FROM read_parquet([";
-    for (size_t i = 0; i < content.files.size(); ++i) {
-      text += (i > 0 ? ", " : "") + QuotedText(content.files[i]);
-    }
-    return text + "], hive_partitioning = false)";
+    table->plain_files = plain_files;
+    table->failure = query_failure;
+    tables.push_back(std::make_unique<std::shared_ptr<TableSlices>>(std::move(table)));
+    last_scans.push_back(*tables.back());
+    return "SELECT * FROM hudi_scan('" +
+           std::to_string(reinterpret_cast<uintptr_t>(tables.back().get())) + "')";
   }
 
   arrow::Status Start() {
@@ -271,6 +289,8 @@ class Engine::Impl {
     }
     database = std::make_unique<duckdb::DuckDB>(nullptr, &config);
     RegisterSparkFunctions(*database->instance);
+    duckdb::ExtensionLoader loader(*database->instance, "hudi");
+    loader.RegisterFunction(SlicesFunction(*database->instance));
     return arrow::Status::OK();
   }
 
@@ -284,8 +304,9 @@ class Engine::Impl {
 
   // What the resolver said counts, not what the engine made of it.
   arrow::Status Failure(const duckdb::ErrorData& error) {
-    if (failure.ok()) return StatusOf(error);
-    return std::exchange(failure, arrow::Status::OK());
+    if (!failure.ok()) return std::exchange(failure, arrow::Status::OK());
+    arrow::Status of_reader = query_failure->Get();
+    return of_reader.ok() ? StatusOf(error) : of_reader;
   }
 
   EngineOptions options;
@@ -293,6 +314,11 @@ class Engine::Impl {
   arrow::Status failure;
   // The engine is handed pointers to these while it binds a query.
   std::vector<std::unique_ptr<std::shared_ptr<const RowSource>>> sources;
+  std::vector<std::unique_ptr<std::shared_ptr<TableSlices>>> tables;
+  std::vector<std::shared_ptr<TableSlices>> last_scans;
+  std::shared_ptr<PlainFiles> plain_files = std::make_shared<PlainFiles>();
+  // Of the query that runs; its readers and its stream keep it.
+  std::shared_ptr<QueryFailure> query_failure = std::make_shared<QueryFailure>();
   std::mutex mutex;
   std::vector<std::weak_ptr<duckdb::Connection>> connections;
 };
@@ -311,12 +337,16 @@ arrow::Result<std::unique_ptr<Engine>> Engine::Open(EngineOptions options) {
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> Engine::Query(const std::string& text) {
   std::shared_ptr<arrow::RecordBatchReader> rows;
   impl_->failure = arrow::Status::OK();
+  impl_->query_failure = std::make_shared<QueryFailure>();
+  impl_->last_scans.clear();
   ARROW_RETURN_NOT_OK(Caught([&]() -> arrow::Status {
     std::shared_ptr<duckdb::Connection> connection = impl_->Connect();
     duckdb::unique_ptr<duckdb::QueryResult> result = connection->SendQuery(text);
     impl_->sources.clear();
+    impl_->tables.clear();
     if (result->HasError()) return impl_->Failure(result->GetErrorObject());
-    return ResultRows::Make(std::move(connection), std::move(result)).Value(&rows);
+    return ResultRows::Make(std::move(connection), std::move(result), impl_->query_failure)
+        .Value(&rows);
   }));
   return rows;
 }
@@ -325,6 +355,22 @@ arrow::Result<std::shared_ptr<arrow::Schema>> Engine::SchemaOf(const std::string
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> rows,
                         Query("SELECT * FROM (" + text + ") LIMIT 0"));
   return rows->schema();
+}
+
+arrow::Result<std::vector<ScanReport>> Engine::LastScans() const {
+  std::vector<ScanReport> reports;
+  ARROW_RETURN_NOT_OK(Caught([&]() -> arrow::Status {
+    for (const std::shared_ptr<TableSlices>& table : impl_->last_scans) {
+      ScanReport report = *table->report;
+      for (size_t i = 0; i < report.slices.size(); ++i) {
+        if (!report.slices[i].dropped_by.empty()) continue;
+        report.slices[i].is_plain = table->PlainRows(i).has_value();
+      }
+      reports.push_back(std::move(report));
+    }
+    return arrow::Status::OK();
+  }));
+  return reports;
 }
 
 arrow::Status Engine::Run(const std::string& text) {

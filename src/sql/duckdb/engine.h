@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include <arrow/result.h>
 
 #include "hudi/predicate.h"
+#include "hudi/table_reader.h"
 
 namespace hudi::sql {
 
@@ -31,10 +33,26 @@ struct TableContent {
   std::string alias;
   /// A query in the engine's text.
   std::string query;
-  /// Parquet files, which the engine reads itself, and the columns that are seen of them.
-  std::vector<std::string> files;
-  std::vector<std::string> columns;
+  /// A table whose slices are read one by one: the engine reads plain files itself, and takes the
+  /// rows of other slices from the reader. With it the columns that are seen, in this order.
+  std::shared_ptr<const TableReader> table;
+  std::shared_ptr<arrow::Schema> columns;
   std::shared_ptr<const RowSource> rows;
+};
+
+/// Which slices a query reads of a table.
+struct ScanReport {
+  struct Slice {
+    std::string partition;
+    std::string file_name;
+    int64_t num_log_files = 0;
+    /// The condition that no row of it can meet; empty: it is read.
+    std::string dropped_by;
+    /// Of a slice that is read: whether the engine reads its base file itself.
+    bool is_plain = false;
+  };
+  std::string table;
+  std::vector<Slice> slices;
 };
 
 struct EngineOptions {
@@ -60,6 +78,9 @@ class Engine {
   arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> Query(const std::string& text);
   /// The columns that Query() would give.
   arrow::Result<std::shared_ptr<arrow::Schema>> SchemaOf(const std::string& text);
+  /// How the tables are read whose slices the last Query() chose among, in the order of the query.
+  /// Opens the footers of files that are read.
+  arrow::Result<std::vector<ScanReport>> LastScans() const;
   /// A statement of our own that gives no rows, such as a setting.
   arrow::Status Run(const std::string& text);
 

@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "hudi/error.h"
+#include "sql/parse/rewrite.h"
 #include "sql/parse/sql_error.h"
+#include "sql/session/held_rows.h"
 #include "sql/session/near_name.h"
 #include "sql/session/procedures.h"
 #include "sql/session/result_rows.h"
@@ -18,6 +20,81 @@ arrow::Result<std::string> ArgumentText(SessionState& state, const Statement& st
   if (!rows.ok()) return AtPlace(rows.status(), argument.offset);
   ARROW_ASSIGN_OR_RAISE(auto values, FirstRowAsText(**rows));
   return values.empty() ? "" : values[0].value_or("");
+}
+
+// Procedures of the reference for which something of ours is missing.
+constexpr std::string_view kOthersOfTheReference[] = {
+    "archive_commits",
+    "cleanup_audit_lock",
+    "copy_to_table",
+    "create_metadata_table",
+    "create_savepoint",
+    "delete_marker",
+    "delete_metadata_table",
+    "delete_savepoint",
+    "downgrade_table",
+    "hdfs_parquet_import",
+    "hive_sync",
+    "init_metadata_table",
+    "partition_bucket_index_manager",
+    "repair_add_partition_meta",
+    "repair_corrupted_clean_files",
+    "repair_deduplicate",
+    "repair_migrate_partition_meta",
+    "repair_overwrite_hoodie_props",
+    "rollback_to_instant",
+    "rollback_to_savepoint",
+    "run_bootstrap",
+    "run_clean",
+    "run_clustering",
+    "run_rollback_inflight_tableservice",
+    "run_ttl",
+    "set_audit_lock",
+    "show_archived_commits",
+    "show_archived_commits_metadata",
+    "show_audit_lock_status",
+    "show_bootstrap_mapping",
+    "show_bootstrap_partitions",
+    "show_clean_plans",
+    "show_clustering",
+    "show_file_status",
+    "show_logfile_metadata",
+    "show_logfile_records",
+    "show_metadata_column_stats_overlap",
+    "show_metadata_table_column_stats",
+    "show_metadata_table_files",
+    "show_metadata_table_partitions",
+    "show_metadata_table_stats",
+    "sync_validate",
+    "upgrade_table",
+    "validate_audit_lock",
+    "validate_metadata_table_files",
+};
+
+// The rows for which the argument `filter` is true.
+arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> FilterRows(
+    SessionState& state, std::shared_ptr<arrow::RecordBatchReader> rows,
+    const std::string& filter) {
+  ARROW_ASSIGN_OR_RAISE(state.call_rows(), HoldRows(*rows));
+  arrow::Result<Statement> statement =
+      ParseStatement("SELECT * FROM `" + std::string(kCallRows) + "` WHERE " + filter);
+  arrow::Status status = statement.status();
+  if (status.ok()) {
+    const auto* query = std::get_if<QueryStatement>(&statement->body);
+    arrow::Result<EngineText> text = RewriteForEngine(*statement, query->query);
+    status = text.status();
+    if (status.ok()) {
+      auto filtered = state.engine().Query(text->text());
+      status = filtered.status();
+      if (status.ok()) rows = *std::move(filtered);
+    }
+  }
+  state.call_rows() = nullptr;
+  if (!status.ok()) {
+    return Fail(ErrorCode::kInvalidArgument, "filter", "filter => '", filter,
+                "': ", status.message());
+  }
+  return rows;
 }
 
 // Those that share a word with the name, or all.
@@ -81,6 +158,10 @@ arrow::Result<NamedTable> ProcedureArguments::Table(SessionState& state) const {
   if (text.empty()) {
     return Fail(ErrorCode::kInvalidArgument, "table", "the argument 'table' is missing");
   }
+  return state.FindTable(NameOfText(text));
+}
+
+ObjectName NameOfText(const std::string& text) {
   ObjectName name;
   size_t dot = text.find('.');
   if (text.find('/') != std::string::npos) {
@@ -90,13 +171,17 @@ arrow::Result<NamedTable> ProcedureArguments::Table(SessionState& state) const {
   } else {
     name.parts = {text.substr(0, dot), text.substr(dot + 1)};
   }
-  return state.FindTable(name);
+  return name;
 }
 
 const std::vector<Procedure>& AllProcedures() {
   static const std::vector<Procedure> kAll = [] {
     std::vector<Procedure> all = CommitProcedures();
-    for (Procedure& one : ServiceProcedures()) all.push_back(std::move(one));
+    for (std::vector<Procedure> some :
+         {FileViewProcedures(), ServiceProcedures(), StorageProcedures(), TableProcedures(),
+          TimelineProcedures()}) {
+      for (Procedure& one : some) all.push_back(std::move(one));
+    }
     std::sort(all.begin(), all.end(),
               [](const Procedure& a, const Procedure& b) { return a.name < b.name; });
     return all;
@@ -111,6 +196,12 @@ arrow::Result<StatementResult> RunCall(SessionState& state, const Statement& sta
   auto procedure =
       std::find_if(all.begin(), all.end(), [&](const Procedure& one) { return one.name == name; });
   if (procedure == all.end()) {
+    if (std::find(std::begin(kOthersOfTheReference), std::end(kOthersOfTheReference), name) !=
+        std::end(kOthersOfTheReference)) {
+      return AtPlace(Fail(ErrorCode::kUnsupported, name, "the procedure '", name,
+                          "' is not supported yet; CALL help() lists those that are"),
+                     call.procedure.offset);
+    }
     return AtPlace(
         Fail(ErrorCode::kNotFound, name, "there is no procedure '", name, "'; ", NearNames(name)),
         call.procedure.offset);
@@ -126,7 +217,7 @@ arrow::Result<StatementResult> RunCall(SessionState& state, const Statement& sta
                           "arguments are given by name or by position, not both"),
                      argument.offset);
     }
-    std::string parameter = LowerCase(argument.name);
+    std::string parameter = argument.name;
     if (!any_named) {
       if (i >= procedure->parameters.size()) {
         return AtPlace(Fail(ErrorCode::kInvalidArgument, name, "'", name, "' takes at most ",
@@ -135,14 +226,16 @@ arrow::Result<StatementResult> RunCall(SessionState& state, const Statement& sta
       }
       parameter = procedure->parameters[i].name;
     }
-    bool known = std::any_of(procedure->parameters.begin(), procedure->parameters.end(),
-                             [&](const ProcedureParameter& one) { return one.name == parameter; });
-    if (!known) {
+    auto known =
+        std::find_if(procedure->parameters.begin(), procedure->parameters.end(),
+                     [&](const ProcedureParameter& one) { return SameWord(one.name, parameter); });
+    if (known == procedure->parameters.end()) {
       return AtPlace(Fail(ErrorCode::kInvalidArgument, parameter, "'", name, "' has no parameter '",
                           parameter, "'"),
                      argument.offset);
     }
-    ARROW_ASSIGN_OR_RAISE(values[parameter], ArgumentText(state, statement, argument));
+    ARROW_ASSIGN_OR_RAISE(values[std::string(known->name)],
+                          ArgumentText(state, statement, argument));
   }
   for (const ProcedureParameter& parameter : procedure->parameters) {
     if (values.count(parameter.name) > 0) continue;
@@ -157,6 +250,11 @@ arrow::Result<StatementResult> RunCall(SessionState& state, const Statement& sta
   auto rows = procedure->run(state, arguments);
   if (!rows.ok()) return AtPlace(rows.status(), call.procedure.offset);
   result.rows = *std::move(rows);
+  if (std::string filter = arguments.Get("filter"); !filter.empty()) {
+    auto filtered = FilterRows(state, std::move(result.rows), filter);
+    if (!filtered.ok()) return AtPlace(filtered.status(), call.procedure.offset);
+    result.rows = *std::move(filtered);
+  }
   return result;
 }
 

@@ -134,6 +134,30 @@ arrow::Result<Rows> ShowCommitWriteStats(SessionState& state, const Arguments& a
   return rows.Finish();
 }
 
+arrow::Result<Rows> ShowCommitExtraMetadata(SessionState& state, const Arguments& arguments) {
+  ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
+  ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
+  std::string instant = arguments.Get("instant_time");
+  CommitReport commit;
+  if (instant.empty()) {
+    ARROW_ASSIGN_OR_RAISE(std::vector<CommitReport> newest, ReadCommitReports(table.base_path, 1));
+    if (newest.empty()) {
+      return Fail(ErrorCode::kNotFound, table.name, "the table '", table.name,
+                  "' has no commit yet");
+    }
+    commit = std::move(newest[0]);
+  } else {
+    ARROW_ASSIGN_OR_RAISE(commit, ReadCommitReport(table.base_path, instant));
+  }
+  const std::string key = arguments.Get("metadata_key");
+  TypedRows rows("instant_time string, action string, metadata_key string, metadata_value string");
+  for (const auto& [name, value] : commit.extra) {
+    if (key.empty() || name == key) rows.Add({commit.instant, commit.action, name, value});
+  }
+  rows.Limit(limit);
+  return rows.Finish();
+}
+
 arrow::Result<Rows> ShowTableProperties(SessionState& state, const Arguments& arguments) {
   ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
   ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
@@ -231,7 +255,10 @@ std::vector<Procedure> CommitProcedures() {
       {"show_commit_files", {table, limit, instant, path}, ShowCommitFiles},
       {"show_commit_partitions", {table, limit, instant, path}, ShowCommitPartitions},
       {"show_commit_write_stats", {table, limit, instant, path}, ShowCommitWriteStats},
-      {"show_table_properties", {table, path, limit}, ShowTableProperties},
+      {"show_commit_extra_metadata",
+       {table, {"limit", false, "100"}, {"instant_time"}, {"metadata_key"}, path},
+       ShowCommitExtraMetadata},
+      {"show_table_properties", {table, path, limit, {"filter"}}, ShowTableProperties},
       {"stats_wa", {table, limit, path}, StatsWriteAmplification},
       {"stats_file_sizes", {table, {"partition_path"}, limit, path}, StatsFileSizes},
   };

@@ -25,6 +25,12 @@ std::string Text(const Json& stat, const char* key) {
 arrow::Status ReadFiles(const std::string& base_path, CommitReport* report) {
   ARROW_ASSIGN_OR_RAISE(std::string text, ReadCommitAsJson(base_path, report->instant));
   Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (auto extra = json.is_object() ? json.find("extraMetadata") : json.end();
+      extra != json.end() && extra->is_object()) {
+    for (const auto& [key, value] : extra->items()) {
+      if (value.is_string()) report->extra[key] = value.get<std::string>();
+    }
+  }
   auto partitions = json.is_object() ? json.find("partitionToWriteStats") : json.end();
   if (partitions == json.end() || !partitions->is_object()) return arrow::Status::OK();
   for (const auto& [partition, stats] : partitions->items()) {
@@ -75,7 +81,7 @@ arrow::Result<std::vector<CommitReport>> ReadCommitReports(const std::string& ba
   if (entries.size() > limit) entries.resize(limit);
   std::vector<CommitReport> reports;
   for (const TimelineEntry& entry : entries) {
-    CommitReport report{entry.begin, entry.completion, entry.action, {}};
+    CommitReport report{entry.begin, entry.completion, entry.action, {}, {}};
     ARROW_RETURN_NOT_OK(ReadFiles(base_path, &report));
     reports.push_back(std::move(report));
   }
@@ -87,7 +93,7 @@ arrow::Result<CommitReport> ReadCommitReport(const std::string& base_path,
   ARROW_ASSIGN_OR_RAISE(std::vector<TimelineEntry> entries, CompletedWrites(base_path));
   for (const TimelineEntry& entry : entries) {
     if (entry.begin != instant) continue;
-    CommitReport report{entry.begin, entry.completion, entry.action, {}};
+    CommitReport report{entry.begin, entry.completion, entry.action, {}, {}};
     ARROW_RETURN_NOT_OK(ReadFiles(base_path, &report));
     return report;
   }

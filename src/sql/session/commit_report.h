@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ struct CommitReport {
   std::string completion;
   std::string action;
   std::vector<FileReport> files;
+  std::map<std::string, std::string> extra;  ///< what the writer added, such as the schema
 };
 
 /// The completed writes of the active timeline, newest first; at most `limit` of them.

@@ -44,8 +44,15 @@ struct Procedure {
 /// All of them, with the names, parameters and output columns of the reference.
 const std::vector<Procedure>& AllProcedures();
 
+/// "t", "db.t" or a path as a name.
+ObjectName NameOfText(const std::string& text);
+
 // By what they are about.
 std::vector<Procedure> CommitProcedures();
+std::vector<Procedure> FileViewProcedures();
 std::vector<Procedure> ServiceProcedures();
+std::vector<Procedure> StorageProcedures();
+std::vector<Procedure> TableProcedures();
+std::vector<Procedure> TimelineProcedures();
 
 }  // namespace hudi::sql

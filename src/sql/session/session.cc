@@ -70,38 +70,12 @@ arrow::Result<StatementResult> ExplainChange(SessionState& state, const Statemen
   return result;
 }
 
-// The engine's drawing, a row a line.
-arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> PlanLines(arrow::RecordBatchReader& rows) {
-  ARROW_ASSIGN_OR_RAISE(auto values, FirstRowAsText(rows));
-  TextRows lines({"plan"});
-  std::string text = values.empty() ? "" : values.back().value_or("");
-  size_t begin = 0;
-  while (begin < text.size()) {
-    size_t end = std::min(text.find('\n', begin), text.size());
-    lines.Add({text.substr(begin, end - begin)});
-    begin = end + 1;
-  }
-  return lines.Finish();
-}
-
 arrow::Result<StatementResult> RunExplain(SessionState& state, const Statement& statement,
                                           const ExplainStatement& explain) {
-  const auto* query = std::get_if<QueryStatement>(&explain.inner);
-  if (query == nullptr) return ExplainChange(state, statement, explain);
-  ARROW_ASSIGN_OR_RAISE(EngineText text, RewriteForEngine(statement, query->query));
-  std::string prefix = explain.analyze ? "EXPLAIN ANALYZE " : "EXPLAIN ";
-  StatementResult result;
-  auto rows = state.engine().Query(prefix + text.text());
-  if (!rows.ok()) {
-    arrow::Status status = rows.status();
-    std::optional<size_t> offset = OffsetOf(status);
-    if (offset && *offset >= prefix.size()) {
-      status = AtSource(PlaceMovedTo(status, *offset - prefix.size()), text);
-    }
-    return status;
+  if (std::holds_alternative<QueryStatement>(explain.inner)) {
+    return ExplainQuery(state, statement, explain);
   }
-  ARROW_ASSIGN_OR_RAISE(result.rows, PlanLines(**rows));
-  return result;
+  return ExplainChange(state, statement, explain);
 }
 
 arrow::Result<StatementResult> RunUse(SessionState& state, const UseStatement& use) {

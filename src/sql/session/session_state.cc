@@ -238,6 +238,12 @@ arrow::Result<std::optional<TableContent>> SessionState::ResolveReference(
 arrow::Result<std::optional<TableContent>> SessionState::Resolve(
     const std::vector<std::string>& name) {
   if (name.size() == 1) {
+    if (call_rows_ != nullptr && name[0] == kCallRows) {
+      TableContent content;
+      content.rows = call_rows_;
+      content.alias = name[0];
+      return content;
+    }
     if (std::optional<TableReference> reference = ReferenceOfName(name[0])) {
       return ResolveReference(*reference);
     }

@@ -29,6 +29,9 @@ struct NamedTable {
   std::optional<CatalogEntry> entry;
 };
 
+/// The name under which a query finds SessionState::call_rows().
+inline constexpr std::string_view kCallRows = "rows of the procedure";
+
 /// What a session remembers, and what its statements share.
 class SessionState {
  public:
@@ -68,6 +71,8 @@ class SessionState {
 
   /// Whether writes are tried out only (EXPLAIN).
   bool& dry_run() { return dry_run_; }
+  /// The rows that the `filter` of a CALL is asked about; null but for that time.
+  std::shared_ptr<const RowSource>& call_rows() { return call_rows_; }
 
   /// The options of a write into `table`: SET before the table's own properties.
   WriteOptions OptionsOfWrite(const NamedTable& table) const;
@@ -81,6 +86,7 @@ class SessionState {
   std::optional<Catalog> catalog_;
   std::unique_ptr<Engine> engine_;
   bool dry_run_ = false;
+  std::shared_ptr<const RowSource> call_rows_;
   std::string database_ = "default";
   std::map<std::string, std::string> settings_;
   std::map<std::string, std::string> temporary_views_;

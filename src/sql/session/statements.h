@@ -36,6 +36,10 @@ arrow::Result<StatementResult> RunDescribe(SessionState& state, const Statement&
 arrow::Result<StatementResult> RunCall(SessionState& state, const Statement& statement,
                                        const CallStatement& call);
 
+/// The plan of a query, and which files of its tables it reads and which not.
+arrow::Result<StatementResult> ExplainQuery(SessionState& state, const Statement& statement,
+                                            const ExplainStatement& explain);
+
 /// What a write did, for the user.
 ChangeSummary SummaryOf(const NamedTable& table, const WriteResult& written);
 

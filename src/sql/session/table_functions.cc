@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/session/table_functions.h"
 
+#include <filesystem>
+
 #include "hudi/error.h"
+#include "hudi/table_info.h"
 #include "sql/parse/token.h"
+#include "sql/session/file_views.h"
+#include "sql/session/held_rows.h"
+#include "sql/session/procedures.h"
 #include "sql/session/table_source.h"
+#include "sql/session/timeline_rows.h"
 
 namespace hudi::sql {
 namespace {
@@ -13,20 +20,49 @@ arrow::Status WrongArguments(const TableReference& reference, std::string_view e
               expected, "; found ", reference.arguments.size(), " arguments");
 }
 
-// A name or a path.
-arrow::Result<NamedTable> TableOf(SessionState& state, const std::string& text) {
-  ObjectName name;
-  if (text.find('/') != std::string::npos) {
-    name.parts = {"hudi", text};
-  } else {
-    size_t dot = text.find('.');
-    if (dot == std::string::npos) {
-      name.parts = {text};
-    } else {
-      name.parts = {text.substr(0, dot), text.substr(dot + 1)};
-    }
+// What tells of the table itself, and not its rows; nullptr for other functions.
+arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> RowsAboutTable(
+    SessionState& state, const TableReference& reference) {
+  const std::vector<std::string>& arguments = reference.arguments;
+  const bool about_files = reference.function == "hudi_filesystem_view";
+  const bool about_timeline =
+      reference.function == "hudi_query_timeline" || reference.function == "hudi_timeline";
+  const bool about_metadata = reference.function == "hudi_metadata";
+  if (!about_files && !about_timeline && !about_metadata) return nullptr;
+  const size_t most = about_metadata ? 1 : 2;
+  if (arguments.empty() || arguments.size() > most) {
+    return WrongArguments(reference,
+                          about_files      ? "a table and, if you like, a pattern of partitions"
+                          : about_timeline ? "a table and, if you like, 'true' for the history too"
+                                           : "a table");
   }
-  return state.FindTable(name);
+  ARROW_ASSIGN_OR_RAISE(NamedTable table, state.FindTable(NameOfText(arguments[0])));
+  if (about_files) {
+    const std::string pattern = arguments.size() > 1 ? arguments[1] : "";
+    ARROW_ASSIGN_OR_RAISE(auto rows, FileSystemView(table.base_path, pattern));
+    ARROW_ASSIGN_OR_RAISE(TableInfo info, DescribeTable(table.base_path));
+    if (pattern.empty() && !PartitionFieldsOf(info.properties).empty()) {
+      state.Notice(
+          "hudi_filesystem_view without a pattern shows no partition of a partitioned "
+          "table; '*' shows all of one level, '*/*' of two");
+    }
+    return rows;
+  }
+  if (about_timeline) {
+    const std::string history = arguments.size() > 1 ? LowerCase(arguments[1]) : "false";
+    if (history != "true" && history != "false") {
+      return Fail(ErrorCode::kInvalidArgument, history, reference.function, ": expected 'true' or ",
+                  "'false' for the history, found '", arguments[1], "'");
+    }
+    return QueryTimeline(table.base_path, history == "true");
+  }
+  ARROW_ASSIGN_OR_RAISE(TableInfo info, DescribeTable(table.base_path));
+  if (!std::filesystem::exists(std::filesystem::path(info.base_path) / ".hoodie/metadata")) {
+    return Fail(ErrorCode::kNotFound, table.name, "the table '", table.name,
+                "' has no metadata table: hudi_metadata has nothing to show");
+  }
+  return Fail(ErrorCode::kUnsupported, table.name, "the metadata table of '", table.name,
+              "' is there, but hudi_metadata is not supported yet: its files are not read");
 }
 
 }  // namespace
@@ -34,6 +70,14 @@ arrow::Result<NamedTable> TableOf(SessionState& state, const std::string& text) 
 arrow::Result<std::optional<TableContent>> ResolveTableFunction(SessionState& state,
                                                                 const TableReference& reference) {
   const std::vector<std::string>& arguments = reference.arguments;
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> about,
+                        RowsAboutTable(state, reference));
+  if (about != nullptr) {
+    TableContent content;
+    ARROW_ASSIGN_OR_RAISE(content.rows, HoldRows(*about));
+    content.alias = reference.function;
+    return content;
+  }
   SourceOptions source;
   source.threads = state.options().threads;
   if (reference.function == "hudi_query") {
@@ -67,11 +111,18 @@ arrow::Result<std::optional<TableContent>> ResolveTableFunction(SessionState& st
         source.config["hoodie.datasource.read.end.instanttime"] = arguments[3];
       }
     }
+  } else if (reference.function == "hudi_cdc") {
+    if (arguments.empty() || arguments.size() > 3) {
+      return WrongArguments(reference, "a table and, if you like, a start and an end");
+    }
+    source.changes = true;
+    source.from = arguments.size() > 1 ? arguments[1] : "earliest";
+    if (arguments.size() > 2) source.to = arguments[2];
   } else {
     return Fail(ErrorCode::kUnsupported, reference.function, reference.function,
                 " is not supported yet");
   }
-  ARROW_ASSIGN_OR_RAISE(NamedTable table, TableOf(state, arguments[0]));
+  ARROW_ASSIGN_OR_RAISE(NamedTable table, state.FindTable(NameOfText(arguments[0])));
   ARROW_ASSIGN_OR_RAISE(TableContent content, OpenTableSource(table.base_path, source));
   content.alias = reference.function;
   return content;

@@ -121,12 +121,9 @@ arrow::Result<TableContent> OpenTableSource(const std::string& base_path,
   TableContent content;
   std::shared_ptr<arrow::Schema> schema =
       arrow::schema(ColumnsInOrder(*reader->schema(), reader->partition_fields()));
-  ARROW_ASSIGN_OR_RAISE(std::optional<std::vector<std::string>> files, reader->PlainFiles());
-  if (files && !files->empty()) {
-    content.files = *std::move(files);
-    for (const std::shared_ptr<arrow::Field>& field : schema->fields()) {
-      content.columns.push_back(field->name());
-    }
+  if (!reader->Slices().empty()) {
+    content.table = std::move(reader);
+    content.columns = std::move(schema);
     return content;
   }
   content.rows = std::make_shared<TableRows>(base_path, std::move(read), std::move(schema));
