@@ -33,7 +33,7 @@ arrow::Status RunCopy(const Arguments& arguments) {
   return PrintWriteResult(*result, arguments);
 }
 
-std::vector<OptionSpec> Options() {
+std::vector<OptionSpec> OptionsOfCopy() {
   std::vector<OptionSpec> options = {
       {"--as-of", "INSTANT", "copy the rows as they stood at this instant", {}},
       {"--where", "PREDICATE", "copy only rows for which this SQL predicate is true", {}},
@@ -53,7 +53,7 @@ const Verb& CopyVerb() {
           "of the target.",
       .positionals = {{"SRC", "the folder of the table to read"},
                       {"DST", "the folder of the table to write"}},
-      .options = Options(),
+      .options = OptionsOfCopy(),
       .details =
           "The meta columns in the target are its own; --keep-commit-time-as keeps the "
           "source's commit time as an ordinary column.",

@@ -52,7 +52,7 @@ arrow::Status RunDelete(const Arguments& arguments) {
   return PrintWriteResult(*result, arguments);
 }
 
-std::vector<OptionSpec> Options() {
+std::vector<OptionSpec> OptionsOfDelete() {
   std::vector<OptionSpec> options = {
       {"--where", "PREDICATE", "delete the rows for which this SQL predicate is true", {}},
       {"--keys",
@@ -76,7 +76,7 @@ const Verb& DeleteVerb() {
       .name = "delete",
       .summary = "Deletes rows by predicate or by key, as one commit.",
       .positionals = {{"TABLE", "the table's folder"}},
-      .options = Options(),
+      .options = OptionsOfDelete(),
       .details = "--dry-run says how many rows would go.",
       .example = "hudi delete /tmp/numbers --where \"id = 'a'\" --dry-run",
       .run = RunDelete,

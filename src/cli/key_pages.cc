@@ -37,7 +37,7 @@ std::string ExampleCommand(const ConfigKeyInfo& key) {
 }
 
 // Text between pipes of a Markdown table.
-std::string Cell(std::string_view text) {
+std::string CellText(std::string_view text) {
   std::string cell;
   for (const char c : text) {
     if (c == '|' || c == '*' || c == '<') cell.push_back('\\');
@@ -69,9 +69,9 @@ std::string DefaultCell(const ConfigKeyInfo& key) {
 }
 
 std::string ReferenceRow(const ConfigKeyInfo& key) {
-  std::string effect = Cell(key.effect);
+  std::string effect = CellText(key.effect);
   if (key.kind == ConfigValueKind::kWord && !NamesAll(key.effect, key.values)) {
-    effect += " Values: " + Cell(key.expects) + ".";
+    effect += " Values: " + CellText(key.expects) + ".";
   }
   const std::string flag = ShortForm(key);
   if (!flag.empty()) effect += fmt::format(" Short: `{}`.", flag);
@@ -166,7 +166,7 @@ std::string KeyReference(const std::vector<ConfigKeyInfo>& keys) {
     }
     if (rows.empty()) continue;
     text += fmt::format("\n## {}\n\n{}\n\n| key | default | used | effect |\n|---|---|---|---|\n{}",
-                        topic, Cell(read_by), rows);
+                        topic, CellText(read_by), rows);
   }
   return text;
 }

@@ -10,12 +10,12 @@
 namespace hudi::cli {
 namespace {
 
-struct Entry {
+struct ManualEntry {
   std::string_view term;
   std::string_view text;
 };
 
-constexpr Entry kExitCodes[] = {
+constexpr ManualEntry kExitCodes[] = {
     {"0", "Done."},
     {"1",
      "Failed. One line on standard error, `hudi: error: ...`, says what, where, and what would "
@@ -30,7 +30,7 @@ constexpr Entry kExitCodes[] = {
     {"141", "Standard output was a pipe, and its reader went away. A write is done all the same."},
 };
 
-constexpr Entry kEnvironment[] = {
+constexpr ManualEntry kEnvironment[] = {
     {"TZ",
      "Time zone of instants in tables whose time zone is LOCAL, and of dates without zone on the "
      "command line."},
@@ -41,7 +41,7 @@ constexpr Entry kEnvironment[] = {
     {"LC_ALL, LC_CTYPE, LANG", "The first that is set tells whether the terminal shows UTF-8."},
 };
 
-constexpr Entry kFiles[] = {
+constexpr ManualEntry kFiles[] = {
     {"TABLE/.hoodie/hoodie.properties", "What a table is: name, type, version, keys, columns."},
     {"TABLE/.hoodie/",
      "The timeline of version 6: one file for each state of each instant. Versions 8 and 9 keep "
@@ -97,9 +97,9 @@ std::string Tagged(const std::string& term, const std::string& text) {
 }
 
 template <size_t N>
-std::string Entries(const Entry (&entries)[N]) {
+std::string Entries(const ManualEntry (&entries)[N]) {
   std::string text;
-  for (const Entry& entry : entries) text += Tagged(Bold(entry.term), Prose(entry.text));
+  for (const ManualEntry& entry : entries) text += Tagged(Bold(entry.term), Prose(entry.text));
   return text;
 }
 

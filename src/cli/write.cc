@@ -56,7 +56,7 @@ arrow::Status RunWrite(const Arguments& arguments) {
   return PrintWriteResult(*result, arguments);
 }
 
-std::vector<OptionSpec> Options() {
+std::vector<OptionSpec> OptionsOfWrite() {
   std::vector<OptionSpec> options = {
       {"--input",
        "FILE",
@@ -85,7 +85,7 @@ const Verb& WriteVerb() {
       .name = "write",
       .summary = "Writes rows into a table as one commit; makes the table if it is not there.",
       .positionals = {{"TABLE", "the table's folder"}},
-      .options = Options(),
+      .options = OptionsOfWrite(),
       .details =
           "JSON is one object a line: decimals as texts or numbers, dates yyyy-mm-dd, timestamps "
           "ISO-8601, binary base64; a key that a row lacks is null. Flags such as --key are short "

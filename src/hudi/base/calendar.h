@@ -5,6 +5,8 @@
 
 namespace hudi {
 
+inline constexpr int64_t kSecondsPerDay = 86400;
+
 /// A day of a calendar; `month` and `day` count from 1.
 struct CivilDay {
   int64_t year = 1970;

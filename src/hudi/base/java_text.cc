@@ -21,7 +21,7 @@ namespace {
 constexpr int64_t kGregorianStartDays = -141427;
 static_assert(DaysFromCivil(1582, 10, 15) == kGregorianStartDays);
 
-void AppendPadded(int64_t value, int width, std::string* out) {
+void AppendZeroPadded(int64_t value, int width, std::string* out) {
   fmt::format_to(std::back_inserter(*out), "{:0{}}", value, width);
 }
 
@@ -131,11 +131,11 @@ void AppendJavaDate(int64_t epoch_days, std::string* out) {
   const CivilDay civil = CivilFromDays(epoch_days);
   if (civil.year < 0) out->push_back('-');
   if (civil.year > 9999) out->push_back('+');
-  AppendPadded(std::abs(civil.year), 4, out);
+  AppendZeroPadded(std::abs(civil.year), 4, out);
   out->push_back('-');
-  AppendPadded(civil.month, 2, out);
+  AppendZeroPadded(civil.month, 2, out);
   out->push_back('-');
-  AppendPadded(civil.day, 2, out);
+  AppendZeroPadded(civil.day, 2, out);
 }
 
 void AppendJavaTimestamp(int64_t epoch_ms, const TimeZone& zone, std::string* out) {
@@ -146,19 +146,19 @@ void AppendJavaTimestamp(int64_t epoch_ms, const TimeZone& zone, std::string* ou
   const int second_of_day = static_cast<int>(local_seconds - days * 86400);
   const CivilDay civil = days < kGregorianStartDays ? JulianFromDays(days) : CivilFromDays(days);
   // Java shows a year before 1 as the year of its era.
-  AppendPadded(civil.year > 0 ? civil.year : 1 - civil.year, 4, out);
+  AppendZeroPadded(civil.year > 0 ? civil.year : 1 - civil.year, 4, out);
   out->push_back('-');
-  AppendPadded(civil.month, 2, out);
+  AppendZeroPadded(civil.month, 2, out);
   out->push_back('-');
-  AppendPadded(civil.day, 2, out);
+  AppendZeroPadded(civil.day, 2, out);
   out->push_back(' ');
-  AppendPadded(second_of_day / 3600, 2, out);
+  AppendZeroPadded(second_of_day / 3600, 2, out);
   out->push_back(':');
-  AppendPadded(second_of_day / 60 % 60, 2, out);
+  AppendZeroPadded(second_of_day / 60 % 60, 2, out);
   out->push_back(':');
-  AppendPadded(second_of_day % 60, 2, out);
+  AppendZeroPadded(second_of_day % 60, 2, out);
   out->push_back('.');
-  AppendPadded(ms, 3, out);
+  AppendZeroPadded(ms, 3, out);
   while (out->back() == '0' && (*out)[out->size() - 2] != '.') out->pop_back();
 }
 

@@ -7,14 +7,13 @@
 
 #include "hudi/base/calendar.h"
 #include "hudi/base/joda_names.h"
+#include "hudi/base/text.h"
 #include "hudi/error.h"
 
 namespace hudi {
 namespace {
 
 constexpr int64_t kMsPerDay = 86400000;
-
-bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 bool IsNumericToken(char letter, int length) {
   switch (letter) {

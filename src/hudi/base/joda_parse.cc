@@ -6,12 +6,12 @@
 #include "hudi/base/calendar.h"
 #include "hudi/base/joda_format.h"
 #include "hudi/base/joda_names.h"
+#include "hudi/base/text.h"
 #include "hudi/error.h"
 
 namespace hudi {
 namespace {
 
-constexpr int64_t kSecondsPerDay = 86400;
 constexpr size_t kNoMatch = std::string_view::npos;
 
 // The fields that a text can give, named by their pattern letters.
@@ -25,8 +25,6 @@ struct Fields {
     return values[static_cast<size_t>(letter)];
   }
 };
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 bool SameIgnoringCase(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;

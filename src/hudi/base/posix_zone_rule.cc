@@ -2,14 +2,10 @@
 #include "hudi/base/posix_zone_rule.h"
 
 #include "hudi/base/calendar.h"
+#include "hudi/base/text.h"
 
 namespace hudi {
 namespace {
-
-constexpr int64_t kSecondsPerDay = 86400;
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 /// Eats a rule from the front; every method is false on a text of another form.
 class RuleParser {

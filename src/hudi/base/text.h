@@ -9,6 +9,10 @@
 
 namespace hudi {
 
+// Of ASCII, whatever the locale.
+inline bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+inline bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
 std::string_view TrimWhitespace(std::string_view text);
 /// Splits at every `separator`; "" gives one empty part.
 std::vector<std::string> SplitText(std::string_view text, char separator);

@@ -18,7 +18,6 @@
 namespace hudi {
 namespace {
 
-constexpr int64_t kSecondsPerDay = 86400;
 // The Gregorian calendar, week days included, repeats after this long.
 constexpr int64_t kCycleSeconds = 146097 * kSecondsPerDay;
 constexpr int kCycleYears = 400;

@@ -10,13 +10,12 @@
 #include "hudi/format/log/data_block.h"
 #include "hudi/format/parquet/base_file_reader.h"
 #include "hudi/merge/hfile_rows.h"
+#include "hudi/schema/meta_columns.h"
 
 namespace hudi {
 namespace {
 
 using log::BlockType;
-
-constexpr std::string_view kOperationColumn = "_hoodie_operation";
 
 class AvroRows : public LogBlockRows {
  public:

@@ -19,8 +19,6 @@ namespace {
 
 using log::HeaderKey;
 
-constexpr std::string_view kOperationColumn = "_hoodie_operation";
-
 // Change streams of Flink mark deletes in a column of their own.
 void AddOperations(const arrow::RecordBatch& stored, std::vector<bool>* deletes) {
   std::shared_ptr<arrow::Array> column = stored.GetColumnByName(std::string(kOperationColumn));

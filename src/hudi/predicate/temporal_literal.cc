@@ -14,10 +14,7 @@
 namespace hudi {
 namespace {
 
-constexpr int64_t kSecondsPerDay = 86400;
 constexpr int64_t kMicrosPerSecond = 1000000;
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Reads a text from left to right.
 class Cursor {

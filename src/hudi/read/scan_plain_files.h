@@ -13,8 +13,8 @@ namespace hudi {
 
 /// The number of a slice's rows, if they are those of its base file as it stands: no log files, and
 /// every column of the scan is in the table's type, or is not there (then it is null), or is
-/// decided by the partition path. Nullopt otherwise, and for tables whose columns go by ids. Opens the file's footer; the scan's own filter
-/// is not looked at.
+/// decided by the partition path. Nullopt otherwise, and for tables whose columns go by ids. Opens
+/// the file's footer; the scan's own filter is not looked at.
 arrow::Result<std::optional<int64_t>> PlainFileRows(const TableScan& scan, size_t slice);
 
 }  // namespace hudi

@@ -12,8 +12,6 @@ namespace {
 
 constexpr int64_t kMaxDigits = 38;
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
 // The digits of a number, and where its point stands: value = 0.DIGITS * 10^point.
 struct Digits {
   bool negative = false;

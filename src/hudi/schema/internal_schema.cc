@@ -14,7 +14,7 @@ namespace {
 
 using Kind = InternalType::Kind;
 
-constexpr const char* kCommentKey = "comment";
+constexpr const char* kCommentMetadata = "comment";
 
 struct LeafName {
   std::string_view name;
@@ -70,7 +70,7 @@ std::string LeafNameOf(const arrow::DataType& type) {
 
 std::string CommentOf(const arrow::Field& field) {
   if (field.metadata() == nullptr) return "";
-  return field.metadata()->Get(kCommentKey).ValueOr("");
+  return field.metadata()->Get(kCommentMetadata).ValueOr("");
 }
 
 InternalField FieldOf(const arrow::Field& field, std::string name) {
@@ -90,7 +90,7 @@ arrow::Result<std::shared_ptr<arrow::Field>> FieldToArrow(const InternalField& f
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::DataType> type, TypeToArrow(field.type));
   std::shared_ptr<const arrow::KeyValueMetadata> comment;
   if (field.doc && !field.doc->empty()) {
-    comment = arrow::key_value_metadata({kCommentKey}, {*field.doc});
+    comment = arrow::key_value_metadata({kCommentMetadata}, {*field.doc});
   }
   return arrow::field(std::move(name), std::move(type), field.optional, std::move(comment));
 }

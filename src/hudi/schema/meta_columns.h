@@ -21,6 +21,8 @@ inline constexpr std::array<std::string_view, 5> kMetaColumns = {
 /// A boolean data column: true marks the row as a delete.
 inline constexpr std::string_view kIsDeleted = "_hoodie_is_deleted";
 
+/// The sixth, of change streams.
+inline constexpr std::string_view kOperationColumn = "_hoodie_operation";
 /// True for the five, and for `_hoodie_operation`.
 bool IsMetaColumn(std::string_view name);
 

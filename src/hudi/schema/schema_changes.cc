@@ -18,28 +18,27 @@ namespace {
 using Kind = InternalType::Kind;
 using arrow::Type;
 
-bool IsDecimal(const arrow::DataType& type) { return arrow::is_decimal(type.id()); }
-
 // The reference's isTypeUpdateAllow.
 bool IsWider(const arrow::DataType& from, const arrow::DataType& to) {
   const Type::type id = to.id();
   switch (from.id()) {
     case Type::INT32:
       return id == Type::INT64 || id == Type::FLOAT || id == Type::DOUBLE || id == Type::STRING ||
-             IsDecimal(to);
+             arrow::is_decimal(to.id());
     case Type::INT64:
-      return id == Type::FLOAT || id == Type::DOUBLE || id == Type::STRING || IsDecimal(to);
+      return id == Type::FLOAT || id == Type::DOUBLE || id == Type::STRING ||
+             arrow::is_decimal(to.id());
     case Type::FLOAT:
-      return id == Type::DOUBLE || id == Type::STRING || IsDecimal(to);
+      return id == Type::DOUBLE || id == Type::STRING || arrow::is_decimal(to.id());
     case Type::DOUBLE:
-      return id == Type::STRING || IsDecimal(to);
+      return id == Type::STRING || arrow::is_decimal(to.id());
     case Type::DATE32:
       return id == Type::STRING;
     case Type::STRING:
-      return id == Type::DATE32 || IsDecimal(to);
+      return id == Type::DATE32 || arrow::is_decimal(to.id());
     case Type::DECIMAL128: {
       if (id == Type::STRING) return true;
-      if (!IsDecimal(to)) return false;
+      if (!arrow::is_decimal(to.id())) return false;
       const auto& old_type = static_cast<const arrow::DecimalType&>(from);
       const auto& new_type = static_cast<const arrow::DecimalType&>(to);
       // Digits before the point and behind it are as many at least.

@@ -52,8 +52,6 @@ bool IsBytes(const DataType& type) {
   return arrow::is_binary(type.id()) || type.id() == Type::BINARY_VIEW ||
          type.id() == Type::FIXED_SIZE_BINARY;
 }
-bool IsDecimal(const DataType& type) { return arrow::is_decimal(type.id()); }
-
 // Whole number types that a bigint holds.
 bool IsSmallInteger(const DataType& type) {
   return arrow::is_integer(type.id()) && type.id() != Type::UINT64;
@@ -298,7 +296,7 @@ arrow::Result<ArrayPtr> DecimalsFromText(const Array& array, const TypePtr& targ
 
 arrow::Result<ArrayPtr> ToDecimal(const ArrayPtr& array, const TypePtr& target,
                                   const ConversionSite& site) {
-  if (IsDecimal(*array->type())) return RescaleDecimals(array, target, site);
+  if (arrow::is_decimal(array->type_id())) return RescaleDecimals(array, target, site);
   if (IsSmallInteger(*array->type())) {
     ARROW_ASSIGN_OR_RAISE(ArrayPtr longs, CastTo(array, arrow::int64()));
     const auto& values = static_cast<const arrow::Int64Array&>(*longs);
@@ -374,7 +372,7 @@ arrow::Result<ArrayPtr> ToText(const ArrayPtr& array, const ConversionSite& site
     ARROW_ASSIGN_OR_RAISE(values, WidenHalfFloats(array, site));
   } else if (from.id() == Type::DATE64) {
     ARROW_ASSIGN_OR_RAISE(values, ToDate(array, site));
-  } else if (IsDecimal(from) && from.id() != Type::DECIMAL128) {
+  } else if (arrow::is_decimal(from.id()) && from.id() != Type::DECIMAL128) {
     const auto& decimal = static_cast<const arrow::DecimalType&>(from);
     if (decimal.precision() > 38) return NoConversion(site, from, *arrow::utf8());
     ARROW_ASSIGN_OR_RAISE(values,

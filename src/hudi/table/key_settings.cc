@@ -7,18 +7,17 @@
 #include "hudi/config/config_value.h"
 #include "hudi/config/java_classes.h"
 #include "hudi/error.h"
+#include "hudi/table/stored_options.h"
 
 namespace hudi {
 namespace {
 
 constexpr std::string_view kKeyOption = "hoodie.datasource.write.recordkey.field";
 constexpr std::string_view kKeyStored = "hoodie.table.recordkey.fields";
-constexpr std::string_view kPartitionOption = "hoodie.datasource.write.partitionpath.field";
-constexpr std::string_view kPartitionStored = "hoodie.table.partition.fields";
 constexpr std::string_view kClassOption = "hoodie.datasource.write.keygenerator.class";
 constexpr std::string_view kClassStored = "hoodie.table.keygenerator.class";
-constexpr std::string_view kTypeOption = "hoodie.datasource.write.keygenerator.type";
-constexpr std::string_view kTypeStored = "hoodie.table.keygenerator.type";
+constexpr std::string_view kGeneratorTypeOption = "hoodie.datasource.write.keygenerator.type";
+constexpr std::string_view kGeneratorTypeStored = "hoodie.table.keygenerator.type";
 constexpr std::string_view kTimestampTypeKey = "hoodie.keygen.timebased.timestamp.type";
 constexpr std::string_view kExtractorStored = "hoodie.table.partition_extractor_class";
 constexpr std::string_view kSlashKey = "hoodie.datasource.write.slash.separated.date.partitioning";
@@ -39,7 +38,8 @@ arrow::Result<const KeyGeneratorName*> ParseGenerator(std::string_view key, std:
 /// The generator that the options name, else null. A class wins over a type, as in Hudi.
 arrow::Result<const KeyGeneratorName*> GivenGenerator(const OptionSet& options) {
   ARROW_ASSIGN_OR_RAISE(const auto* by_class, options.Given({kClassOption, kClassStored}));
-  ARROW_ASSIGN_OR_RAISE(const auto* by_type, options.Given({kTypeOption, kTypeStored}));
+  ARROW_ASSIGN_OR_RAISE(const auto* by_type,
+                        options.Given({kGeneratorTypeOption, kGeneratorTypeStored}));
   if (by_class != nullptr && by_class->second.empty()) by_class = nullptr;
   if (by_type != nullptr && by_type->second.empty()) by_type = nullptr;
   if (by_class == nullptr && by_type == nullptr) return nullptr;
@@ -58,7 +58,7 @@ arrow::Result<const KeyGeneratorName*> GivenGenerator(const OptionSet& options) 
 }
 
 arrow::Result<const KeyGeneratorName*> StoredGenerator(const OptionSet& options) {
-  for (const std::string_view key : {kClassStored, kTypeStored}) {
+  for (const std::string_view key : {kClassStored, kGeneratorTypeStored}) {
     const std::string* text = options.FindStored(key);
     if (text != nullptr && !text->empty()) return ParseGenerator(key, *text);
   }

@@ -6,22 +6,17 @@
 #include "hudi/config/java_classes.h"
 #include "hudi/config/record_mergers.h"
 #include "hudi/error.h"
+#include "hudi/table/stored_options.h"
 
 namespace hudi {
 namespace {
 
-constexpr std::string_view kModeKey = "hoodie.record.merge.mode";
-constexpr std::string_view kModeOption = "hoodie.write.record.merge.mode";
-constexpr std::string_view kPayloadKey = "hoodie.compaction.payload.class";
-constexpr std::string_view kPayloadOption = "hoodie.datasource.write.payload.class";
-constexpr std::string_view kStrategyKey = "hoodie.record.merge.strategy.id";
-constexpr std::string_view kStrategyOption = "hoodie.write.record.merge.strategy.id";
 constexpr std::string_view kLegacyPayloadKey = "hoodie.table.legacy.payload.class";
 constexpr std::string_view kPartialUpdateKey = "hoodie.table.partial.update.mode";
 constexpr std::string_view kOrderingKey = "hoodie.table.ordering.fields";
-constexpr std::string_view kDeleteFieldKey =
+constexpr std::string_view kStoredDeleteField =
     "hoodie.record.merge.property.hoodie.payload.delete.field";
-constexpr std::string_view kDeleteMarkerKey =
+constexpr std::string_view kStoredDeleteMarker =
     "hoodie.record.merge.property.hoodie.payload.delete.marker";
 constexpr std::string_view kUnavailableKey =
     "hoodie.record.merge.property.hoodie.write.partial.update.unavailable.value";
@@ -159,19 +154,19 @@ arrow::Result<Behaviour> InferBehaviour(int table_version, const MergeRequest& r
 ConfigMap PropertiesOfVersion8(const Behaviour& behaviour, const MergeRequest& request) {
   switch (behaviour.mode) {
     case MergeMode::kCommitTime:
-      return {{std::string(kPayloadKey), std::string(kOverwriteWithLatestPayload)},
-              {std::string(kStrategyKey), std::string(kCommitTimeStrategy)}};
+      return {{std::string(kPayloadStored), std::string(kOverwriteWithLatestPayload)},
+              {std::string(kStrategyStored), std::string(kCommitTimeStrategy)}};
     case MergeMode::kEventTime:
-      return {{std::string(kPayloadKey), std::string(kDefaultPayload)},
-              {std::string(kStrategyKey), std::string(kEventTimeStrategy)}};
+      return {{std::string(kPayloadStored), std::string(kDefaultPayload)},
+              {std::string(kStrategyStored), std::string(kEventTimeStrategy)}};
     case MergeMode::kCustom:
       break;
   }
   // 1.0 wants a payload class in every table.
   const std::string payload_class =
       request.payload_class.empty() ? std::string(kDefaultPayload) : request.payload_class;
-  return {{std::string(kPayloadKey), payload_class},
-          {std::string(kStrategyKey),
+  return {{std::string(kPayloadStored), payload_class},
+          {std::string(kStrategyStored),
            behaviour.own_strategy ? request.strategy_id : std::string(kPayloadStrategy)}};
 }
 
@@ -180,12 +175,12 @@ arrow::Result<ConfigMap> PropertiesOfVersion9(const Behaviour& behaviour,
   ConfigMap properties;
   const std::string& payload_class = request.payload_class;
   if (behaviour.own_strategy) {
-    properties.emplace(kStrategyKey, request.strategy_id);
+    properties.emplace(kStrategyStored, request.strategy_id);
     return properties;
   }
   if (behaviour.own_payload) {
-    properties.emplace(kPayloadKey, payload_class);
-    properties.emplace(kStrategyKey, kPayloadStrategy);
+    properties.emplace(kPayloadStored, payload_class);
+    properties.emplace(kStrategyStored, kPayloadStrategy);
     return properties;
   }
   if (!behaviour.payload.has_value()) return properties;
@@ -198,14 +193,14 @@ arrow::Result<ConfigMap> PropertiesOfVersion9(const Behaviour& behaviour,
       return Fail(ErrorCode::kUnsupported, kPayloadOption, "config '", kPayloadOption, "' = '",
                   payload_class, "': table version 9 has no such payload class");
     }
-    put(kPayloadKey, payload_class);
-    put(kStrategyKey, kPayloadStrategy);
+    put(kPayloadStored, payload_class);
+    put(kStrategyStored, kPayloadStrategy);
     return properties;
   }
   put(kLegacyPayloadKey, payload_class);
   put(kPartialUpdateKey, migration->partial_update);
-  put(kDeleteFieldKey, migration->delete_field);
-  put(kDeleteMarkerKey, migration->delete_marker);
+  put(kStoredDeleteField, migration->delete_field);
+  put(kStoredDeleteMarker, migration->delete_marker);
   put(kUnavailableKey, migration->unavailable);
   put(kOrderingKey, migration->ordering);
   return properties;
@@ -224,32 +219,32 @@ arrow::Result<MergeOptions> ReadVersion6(const ConfigMap& properties, const Merg
   MergeOptions options;
   const bool given_strategy = !given.strategy_id.empty();
   const std::string_view strategy_id =
-      given_strategy ? given.strategy_id : ValueOf(properties, kStrategyKey);
+      given_strategy ? given.strategy_id : ValueOf(properties, kStrategyStored);
   if (!strategy_id.empty() && !IsHudisStrategy(strategy_id)) {
     options.mode = MergeMode::kCustom;
     options.merger = FindMergerOfStrategy(strategy_id);
     if (options.merger != nullptr) return options;
-    return NoSuchMerger(given_strategy ? kStrategyOption : kStrategyKey, strategy_id);
+    return NoSuchMerger(given_strategy ? kStrategyOption : kStrategyStored, strategy_id);
   }
   std::string_view name = given.payload_class;
-  if (name.empty()) name = ValueOf(properties, kPayloadKey);
+  if (name.empty()) name = ValueOf(properties, kPayloadStored);
   if (name.empty()) name = kOverwriteWithLatestPayload;
-  ARROW_RETURN_NOT_OK(
-      FindPayloadLogic(given.payload_class.empty() ? kPayloadKey : kPayloadOption, name, &options));
+  ARROW_RETURN_NOT_OK(FindPayloadLogic(
+      given.payload_class.empty() ? kPayloadStored : kPayloadOption, name, &options));
   options.mode = options.merger != nullptr ? MergeMode::kCustom : ModeOfPayload(6, options.payload);
   return options;
 }
 
 arrow::Result<MergeMode> StoredMode(const ConfigMap& properties) {
-  const std::string_view mode_text = ValueOf(properties, kModeKey);
+  const std::string_view mode_text = ValueOf(properties, kModeStored);
   if (!mode_text.empty()) {
     MergeMode mode = MergeMode::kCommitTime;
-    ARROW_RETURN_NOT_OK(ParseConfigValue(kModeKey, mode_text, &mode));
+    ARROW_RETURN_NOT_OK(ParseConfigValue(kModeStored, mode_text, &mode));
     return mode;
   }
-  const std::string_view strategy_id = ValueOf(properties, kStrategyKey);
-  if (!strategy_id.empty()) return ModeOfStrategy(kStrategyKey, strategy_id);
-  const std::string_view payload_class = ValueOf(properties, kPayloadKey);
+  const std::string_view strategy_id = ValueOf(properties, kStrategyStored);
+  if (!strategy_id.empty()) return ModeOfStrategy(kStrategyStored, strategy_id);
+  const std::string_view payload_class = ValueOf(properties, kPayloadStored);
   if (!payload_class.empty()) {
     const std::optional<PayloadKind> kind = FindPayload(payload_class);
     return kind.has_value() ? ModeOfPayload(8, *kind) : MergeMode::kCustom;
@@ -293,7 +288,7 @@ arrow::Result<ConfigMap> MergeProperties(int table_version, const MergeRequest& 
   } else {
     properties = PropertiesOfVersion8(behaviour, request);
   }
-  properties.emplace(kModeKey, MergeModeName(behaviour.mode));
+  properties.emplace(kModeStored, MergeModeName(behaviour.mode));
   if (!request.ordering_fields.empty()) {
     properties.emplace(kOrderingKey, JoinText(request.ordering_fields, ","));
   }
@@ -308,18 +303,18 @@ arrow::Result<MergeOptions> ReadMergeOptions(int table_version, const ConfigMap&
   } else {
     ARROW_ASSIGN_OR_RAISE(options.mode, StoredMode(properties));
     if (options.mode == MergeMode::kCustom) {
-      const std::string_view strategy_id = ValueOf(properties, kStrategyKey);
+      const std::string_view strategy_id = ValueOf(properties, kStrategyStored);
       if (!strategy_id.empty() && !IsHudisStrategy(strategy_id)) {
         options.merger = FindMergerOfStrategy(strategy_id);
-        if (options.merger == nullptr) return NoSuchMerger(kStrategyKey, strategy_id);
+        if (options.merger == nullptr) return NoSuchMerger(kStrategyStored, strategy_id);
       } else {
         ARROW_RETURN_NOT_OK(
-            FindPayloadLogic(kPayloadKey, ValueOf(properties, kPayloadKey), &options));
+            FindPayloadLogic(kPayloadStored, ValueOf(properties, kPayloadStored), &options));
       }
     }
     ARROW_RETURN_NOT_OK(ReadPartialUpdates(properties, options));
-    options.delete_field = ValueOf(properties, kDeleteFieldKey);
-    options.delete_marker = ValueOf(properties, kDeleteMarkerKey);
+    options.delete_field = ValueOf(properties, kStoredDeleteField);
+    options.delete_marker = ValueOf(properties, kStoredDeleteMarker);
   }
   options.table_version = table_version;
   options.ordering_fields = SplitList(ValueOf(properties, kOrderingKey));

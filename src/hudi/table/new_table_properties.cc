@@ -8,15 +8,11 @@
 #include "hudi/table/merge_settings.h"
 #include "hudi/table/option_set.h"
 #include "hudi/table/properties_file.h"
+#include "hudi/table/stored_options.h"
 #include "hudi/table/table_config.h"
 
 namespace hudi {
 namespace {
-
-constexpr std::string_view kPartitionOption = "hoodie.datasource.write.partitionpath.field";
-constexpr std::string_view kPartitionStored = "hoodie.table.partition.fields";
-
-constexpr std::string_view kPayloadStored = "hoodie.compaction.payload.class";
 
 std::string Word(bool value) { return value ? "true" : "false"; }
 

@@ -12,6 +12,7 @@
 #include "hudi/table/key_settings.h"
 #include "hudi/table/merge_settings.h"
 #include "hudi/table/option_set.h"
+#include "hudi/table/stored_options.h"
 #include "hudi/table/table_config.h"
 #include "hudi/table/unsupported_options.h"
 
@@ -25,12 +26,6 @@ constexpr std::string_view kVersionOption = "hoodie.write.table.version";
 constexpr std::string_view kVersionStored = "hoodie.table.version";
 constexpr std::string_view kOrderingOption = "hoodie.datasource.write.precombine.field";
 constexpr std::string_view kOrderingStored = "hoodie.table.ordering.fields";
-constexpr std::string_view kModeOption = "hoodie.write.record.merge.mode";
-constexpr std::string_view kModeStored = "hoodie.record.merge.mode";
-constexpr std::string_view kStrategyOption = "hoodie.write.record.merge.strategy.id";
-constexpr std::string_view kStrategyStored = "hoodie.record.merge.strategy.id";
-constexpr std::string_view kPayloadOption = "hoodie.datasource.write.payload.class";
-constexpr std::string_view kPayloadStored = "hoodie.compaction.payload.class";
 constexpr std::string_view kOperationKey = "hoodie.datasource.write.operation";
 constexpr std::string_view kDropDuplicatesKey = "hoodie.datasource.write.insert.drop.duplicates";
 constexpr std::string_view kPolicyKey = "hoodie.datasource.insert.dup.policy";

@@ -289,10 +289,10 @@ struct SliceFunctionInfo : public duckdb::TableFunctionInfo {
   duckdb::table_function_bind_t bind_parquet = nullptr;
 };
 
-duckdb::unique_ptr<duckdb::FunctionData> Bind(duckdb::ClientContext& context,
-                                              duckdb::TableFunctionBindInput& input,
-                                              duckdb::vector<LogicalType>& types,
-                                              duckdb::vector<duckdb::string>& names) {
+duckdb::unique_ptr<duckdb::FunctionData> BindSlices(duckdb::ClientContext& context,
+                                                    duckdb::TableFunctionBindInput& input,
+                                                    duckdb::vector<LogicalType>& types,
+                                                    duckdb::vector<duckdb::string>& names) {
   auto bound = input.info->Cast<SliceFunctionInfo>().bind_parquet(context, input, types, names);
   auto& data = bound->Cast<duckdb::MultiFileBindData>();
   TablePtr table = TableOf(data);
@@ -351,7 +351,7 @@ duckdb::TableFunction SlicesFunction(duckdb::DatabaseInstance& database) {
   info->bind_parquet = function.bind;
   function.function_info = std::move(info);
   function.name = "hudi_scan";
-  function.bind = Bind;
+  function.bind = BindSlices;
   function.get_multi_file_reader = SliceReader::Make;
   function.statistics = Statistics;
   function.get_partition_stats = RowCounts;

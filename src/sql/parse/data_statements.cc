@@ -8,8 +8,6 @@
 namespace hudi::sql {
 namespace {
 
-constexpr std::string_view kTableName = "the name of a table";
-
 bool StartsQuery(const Token& token) {
   return token.IsWord("select") || token.IsWord("with") || token.IsWord("values") ||
          token.IsWord("from") || token.IsWord("table") || token.Is("(");

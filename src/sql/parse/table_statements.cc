@@ -8,8 +8,6 @@
 namespace hudi::sql {
 namespace {
 
-constexpr std::string_view kTableName = "the name of a table";
-
 bool SkipIfNotExists(TokenCursor& cursor) { return cursor.Skip({"if", "not", "exists"}); }
 bool SkipIfExists(TokenCursor& cursor) { return cursor.Skip({"if", "exists"}); }
 

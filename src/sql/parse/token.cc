@@ -269,6 +269,11 @@ bool SameWord(std::string_view a, std::string_view b) {
                                             [](char x, char y) { return Lower(x) == Lower(y); });
 }
 
+bool ContainsWord(const std::vector<std::string>& words, std::string_view word) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](const std::string& one) { return SameWord(one, word); });
+}
+
 std::string LowerCase(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) c = Lower(c);

@@ -64,6 +64,7 @@ struct Script {
 arrow::Result<Script> SplitScript(std::string_view text);
 
 bool SameWord(std::string_view a, std::string_view b);
+bool ContainsWord(const std::vector<std::string>& words, std::string_view word);
 std::string LowerCase(std::string_view text);
 
 }  // namespace hudi::sql

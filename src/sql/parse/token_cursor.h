@@ -14,6 +14,9 @@
 
 namespace hudi::sql {
 
+/// What DottedName() is asked for mostly.
+inline constexpr std::string_view kTableName = "the name of a table";
+
 /// Walks over the tokens of a statement. What it expects and does not find is an error that says
 /// so, with the place.
 class TokenCursor {

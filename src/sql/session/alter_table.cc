@@ -16,7 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kOperation = "hoodie.datasource.write.operation";
 constexpr const char* kSchemaOnRead = "hoodie.schema.on.read.enable";
 constexpr std::string_view kAfter = "after ";
 
@@ -208,7 +207,7 @@ class Alteration {
       fields.push_back(std::move(field));
     }
     WriteOptions write = state_.OptionsOfWrite(table_);
-    write.config[kOperation] = "insert";
+    write.config[kOperationOption] = "insert";
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> none,
                           arrow::RecordBatchReader::Make({}, arrow::schema(std::move(fields))));
     ARROW_RETURN_NOT_OK(WriteTable(table_.base_path, none, write).status());

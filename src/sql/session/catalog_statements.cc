@@ -14,8 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kOperation = "hoodie.datasource.write.operation";
-
 arrow::Status RemoveFolder(const std::string& path) {
   std::error_code error;
   // Only a table's folder is removed, whatever the catalog says.
@@ -173,7 +171,7 @@ arrow::Result<StatementResult> RunTruncate(SessionState& state, const Statement&
   // with it time travel.
   if (info.schema == nullptr) return StatementResult{};
   WriteOptions write = state.OptionsOfWrite(table);
-  write.config[kOperation] = "insert_overwrite_table";
+  write.config[kOperationOption] = "insert_overwrite_table";
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> none,
                         arrow::RecordBatchReader::Make({}, info.schema));
   ARROW_ASSIGN_OR_RAISE(WriteResult written, WriteTable(table.base_path, none, write));

@@ -14,13 +14,6 @@
 namespace hudi::sql {
 namespace {
 
-constexpr const char* kOperation = "hoodie.datasource.write.operation";
-
-bool Contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::any_of(names.begin(), names.end(),
-                     [&](const std::string& one) { return SameWord(one, name); });
-}
-
 bool ByEventTime(const TableInfo& info) {
   auto mode = info.properties.find("hoodie.record.merge.mode");
   if (mode != info.properties.end()) return mode->second == "EVENT_TIME_ORDERING";
@@ -63,7 +56,7 @@ class Update {
     ARROW_ASSIGN_OR_RAISE(std::string where, WhereText());
     ARROW_ASSIGN_OR_RAISE(std::string rows, RowsText(where));
     WriteOptions write = state_.OptionsOfWrite(table_);
-    write.config[kOperation] = by_stored_key_ ? "insert" : "upsert";
+    write.config[kOperationOption] = by_stored_key_ ? "insert" : "upsert";
     write.keys_as_stored = by_stored_key_;
     arrow::Result<WriteResult> written = WriteTableUnderLock(
         table_.base_path,
@@ -107,14 +100,14 @@ class Update {
                     "is a nested field: UPDATE sets whole columns; give the struct anew");
       }
       if (!exists) return fail(ErrorCode::kNotFound, "does not exist in the table");
-      if (Contains(keys, name)) {
+      if (ContainsWord(keys, name)) {
         return fail(ErrorCode::kInvalidArgument,
                     "is a record key field, which UPDATE must not set");
       }
-      if (Contains(partitions, name)) {
+      if (ContainsWord(partitions, name)) {
         return fail(ErrorCode::kInvalidArgument, "is a partition field, which UPDATE must not set");
       }
-      if (Contains(seen, name)) return fail(ErrorCode::kInvalidArgument, "is set twice");
+      if (ContainsWord(seen, name)) return fail(ErrorCode::kInvalidArgument, "is set twice");
       seen.push_back(name);
     }
     return arrow::Status::OK();

@@ -15,10 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kMetaColumns[] = {"_hoodie_commit_time", "_hoodie_commit_seqno",
-                                        "_hoodie_record_key", "_hoodie_partition_path",
-                                        "_hoodie_file_name"};
-
 bool IsMetaColumn(const std::string& name) {
   for (const char* meta : kMetaColumns) {
     if (SameWord(name, meta)) return true;

@@ -15,8 +15,6 @@
 namespace hudi::sql {
 namespace {
 
-constexpr const char* kOperation = "hoodie.datasource.write.operation";
-
 class Insertion {
  public:
   Insertion(SessionState& state, const Statement& statement, const InsertStatement& insert)
@@ -175,7 +173,7 @@ class Insertion {
 
   arrow::Status ChooseOperation(WriteOptions* write) {
     if (insert_.overwrite) return ChooseOverwrite(write);
-    auto given = write->config.find(kOperation);
+    auto given = write->config.find(kOperationOption);
     if (given != write->config.end() && !given->second.empty()) return arrow::Status::OK();
     bool has_key = !KeyFieldsOf(info_.properties).empty();
     bool has_ordering = !OrderingFieldsOf(info_.properties).empty();
@@ -191,7 +189,7 @@ class Insertion {
                   "config 'hoodie.spark.sql.insert.into.operation' = '", operation,
                   "': expected insert, upsert or bulk_insert");
     }
-    write->config[kOperation] = operation;
+    write->config[kOperationOption] = operation;
     if (operation == "insert") ARROW_RETURN_NOT_OK(ApplyPolicyOfVersion6(write));
     if (combines && operation != "upsert") {
       write->config.emplace("hoodie.combine.before.insert", "true");
@@ -241,7 +239,7 @@ class Insertion {
                   "the overwrite mode '", mode, "' is unknown: expected STATIC or DYNAMIC");
     }
     bool whole_table = partition_fields_.empty() || (!dynamic && !HasStaticPartition());
-    write->config[kOperation] = whole_table ? "insert_overwrite_table" : "insert_overwrite";
+    write->config[kOperationOption] = whole_table ? "insert_overwrite_table" : "insert_overwrite";
     return whole_table || dynamic ? arrow::Status::OK() : ReplaceNamedPartitions(write);
   }
 

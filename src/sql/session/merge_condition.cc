@@ -6,11 +6,6 @@
 namespace hudi::sql {
 namespace {
 
-bool Contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::any_of(names.begin(), names.end(),
-                     [&](const std::string& one) { return SameWord(one, name); });
-}
-
 // Without brackets around all of it.
 Span Bare(const std::vector<Token>& tokens, Span span) {
   while (span.end - span.begin >= 2 && tokens[span.begin].Is("(") &&
@@ -54,8 +49,8 @@ MergeCondition ReadMergeCondition(const Statement& statement, Span on, const std
     size_t size = side.end - side.begin;
     if (size == 0 || !tokens[side.end - 1].IsName()) return "";
     const std::string& name = tokens[side.end - 1].text;
-    if (!Contains(columns, name)) return "";
-    if (size == 1) return Contains(ambiguous, name) ? "" : LowerCase(name);
+    if (!ContainsWord(columns, name)) return "";
+    if (size == 1) return ContainsWord(ambiguous, name) ? "" : LowerCase(name);
     bool qualified =
         size == 3 && tokens[side.begin + 1].Is(".") && SameWord(tokens[side.begin].text, target);
     return qualified ? LowerCase(name) : "";

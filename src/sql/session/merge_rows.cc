@@ -16,14 +16,8 @@
 namespace hudi::sql {
 namespace {
 
-constexpr const char* kOperation = "hoodie.datasource.write.operation";
 constexpr const char* kDeleteMark = "_hoodie_is_deleted";
 constexpr std::string_view kWrap = "SELECT * FROM (";
-
-bool Contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::any_of(names.begin(), names.end(),
-                     [&](const std::string& one) { return SameWord(one, name); });
-}
 
 const arrow::Field* FieldOf(const arrow::Schema& schema, const std::string& name) {
   for (const std::shared_ptr<arrow::Field>& field : schema.fields()) {
@@ -55,7 +49,7 @@ class Merge {
     ARROW_RETURN_NOT_OK(CheckClauses());
     ARROW_ASSIGN_OR_RAISE(std::string rows, RowsText());
     WriteOptions write = state_.OptionsOfWrite(table_);
-    write.config[kOperation] = by_stored_key_ ? "insert" : "upsert";
+    write.config[kOperationOption] = by_stored_key_ ? "insert" : "upsert";
     write.keys_as_stored = by_stored_key_;
     write.marks_deletes = has_deletes_;
     ARROW_ASSIGN_OR_RAISE(
@@ -111,7 +105,8 @@ class Merge {
     condition_ = ReadMergeCondition(statement_, merge_.on, target_alias_, columns,
                                     source_schema_->field_names());
     for (const auto& [column, expression] : condition_.equalities) {
-      if (!Contains(keys_, column) && !Contains(partitions_, column)) condition_.has_others = true;
+      if (!ContainsWord(keys_, column) && !ContainsWord(partitions_, column))
+        condition_.has_others = true;
     }
     ARROW_ASSIGN_OR_RAISE(EngineText on, RewriteForEngine(statement_, merge_.on));
     on_ = "(" + on.text() + ")";
@@ -255,7 +250,7 @@ class Merge {
       const arrow::Field* own = FieldOf(*info_.schema, name);
       const arrow::Field* given = FieldOf(*source_schema_, name);
       if (own == nullptr || given == nullptr || own->type()->Equals(*given->type())) continue;
-      if (!Contains(keys_, name) && !has_star) continue;
+      if (!ContainsWord(keys_, name) && !has_star) continue;
       return AtPlace(
           Fail(ErrorCode::kInvalidSchema, name, "'", name, "' is ", SparkTypeText(*own->type()),
                " in the table and ", SparkTypeText(*given->type()),
@@ -284,7 +279,7 @@ class Merge {
     auto typed = state_.engine().SchemaOf(before + text.text() + " FROM " + from);
     if (!typed.ok()) return PlacedIn(typed.status(), text, kWrap.size() + before.size());
     const std::shared_ptr<arrow::DataType>& type = (*typed)->field(0)->type();
-    bool must_agree = info_.version >= 8 && by_event_time_ && Contains(ordering_, field.name());
+    bool must_agree = info_.version >= 8 && by_event_time_ && ContainsWord(ordering_, field.name());
     if (must_agree && !type->Equals(*field.type())) {
       return AtPlace(
           Fail(ErrorCode::kInvalidSchema, field.name(), "the ordering field '", field.name(),
@@ -331,7 +326,7 @@ class Merge {
             StoreAssignment(Source(given->name()), *given->type(), *field->type(), name);
         if (!stored.ok()) return AtPlace(stored.status(), clause.offset);
         value = *stored;
-      } else if (branch.deletes && has_source && by_event_time_ && Contains(ordering_, name) &&
+      } else if (branch.deletes && has_source && by_event_time_ && ContainsWord(ordering_, name) &&
                  FieldOf(*source_schema_, name) != nullptr) {
         // A delete has the source's ordering value.
         value = "CAST(" + Source(name) + " AS " + EngineTypeName(*field->type()) + ")";
@@ -350,8 +345,8 @@ class Merge {
     const auto add = [&](const std::string& condition, RowProblem kind) {
       *problem += " WHEN " + condition + " THEN " + std::to_string(static_cast<int>(kind));
     };
-    if (Contains(keys_, name)) add(value + " IS DISTINCT FROM " + old, RowProblem::kChangesKey);
-    if (Contains(partitions_, name)) {
+    if (ContainsWord(keys_, name)) add(value + " IS DISTINCT FROM " + old, RowProblem::kChangesKey);
+    if (ContainsWord(partitions_, name)) {
       add(value + " IS DISTINCT FROM " + old, RowProblem::kChangesPartition);
     }
     if (by_event_time_ && !ordering_.empty() && SameWord(ordering_[0], name)) {
@@ -365,7 +360,7 @@ class Merge {
     std::string same;
     for (size_t i = 0; i < branch.values.size(); ++i) {
       const std::string& name = info_.schema->field(static_cast<int>(i))->name();
-      if (!Contains(keys_, name) && !Contains(partitions_, name)) continue;
+      if (!ContainsWord(keys_, name) && !ContainsWord(partitions_, name)) continue;
       same += (same.empty() ? "" : " AND ") + std::string("stored.") + QuotedName(name) +
               " IS NOT DISTINCT FROM " + branch.values[i];
     }

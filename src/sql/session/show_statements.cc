@@ -13,10 +13,6 @@
 namespace hudi::sql {
 namespace {
 
-constexpr const char* kMetaColumns[] = {"_hoodie_commit_time", "_hoodie_commit_seqno",
-                                        "_hoodie_record_key", "_hoodie_partition_path",
-                                        "_hoodie_file_name"};
-
 // Spark's patterns of SHOW: * for anything, | between alternatives, in any case.
 bool MatchesOne(std::string_view pattern, std::string_view text) {
   if (pattern.empty()) return text.empty();

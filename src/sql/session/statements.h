@@ -9,6 +9,13 @@
 
 namespace hudi::sql {
 
+inline constexpr const char* kMetaColumns[] = {"_hoodie_commit_time", "_hoodie_commit_seqno",
+                                               "_hoodie_record_key", "_hoodie_partition_path",
+                                               "_hoodie_file_name"};
+
+/// The option of a write that names its operation.
+inline constexpr const char* kOperationOption = "hoodie.datasource.write.operation";
+
 // One function a statement. `statement` is the text that the spans of the other argument are of.
 arrow::Result<StatementResult> RunCreateTable(SessionState& state, const Statement& statement,
                                               const CreateTableStatement& create);

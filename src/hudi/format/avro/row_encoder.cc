@@ -20,7 +20,7 @@ namespace {
 using Kind = ValueKind;
 
 // One field, or one level of a nested one, with the array it reads from.
-struct Node {
+struct EncodedNode {
   Kind kind = Kind::kNull;
   std::string path;
   std::shared_ptr<arrow::DataType> type;
@@ -29,16 +29,17 @@ struct Node {
   bool in_union = false;
   int64_t value_branch = 0;
   int64_t null_branch = -1;
-  std::vector<std::unique_ptr<Node>> children;
+  std::vector<std::unique_ptr<EncodedNode>> children;
 
   // Set by Bind().
   std::shared_ptr<arrow::Array> array;
   const void* values = nullptr;  ///< of fixed width, or null
 };
 
-std::unique_ptr<Node> MakeNode(const Schema& schema, const std::shared_ptr<arrow::DataType>& type,
-                               const std::string& path) {
-  auto node = std::make_unique<Node>();
+std::unique_ptr<EncodedNode> MakeNode(const Schema& schema,
+                                      const std::shared_ptr<arrow::DataType>& type,
+                                      const std::string& path) {
+  auto node = std::make_unique<EncodedNode>();
   node->path = path;
   node->type = type;
   node->schema = &schema;
@@ -74,7 +75,7 @@ std::unique_ptr<Node> MakeNode(const Schema& schema, const std::shared_ptr<arrow
   return node;
 }
 
-void BindArray(Node& node, std::shared_ptr<arrow::Array> array) {
+void BindArray(EncodedNode& node, std::shared_ptr<arrow::Array> array) {
   node.array = std::move(array);
   const arrow::Array& bound = *node.array;
   node.values = nullptr;
@@ -135,14 +136,14 @@ bool AppendDecimal(const arrow::Decimal128& value, int size, std::string* out) {
   return true;
 }
 
-arrow::Status BadValue(const Node& node, std::string_view rule) {
+arrow::Status BadValue(const EncodedNode& node, std::string_view rule) {
   return Fail(ErrorCode::kInvalidRow, node.path, "field '", node.path, "': ", rule);
 }
 
-arrow::Status Encode(const Node& node, int64_t row, std::string* out);
+arrow::Status Encode(const EncodedNode& node, int64_t row, std::string* out);
 
-arrow::Status EncodeItems(const Node& node, int64_t begin, int64_t end, const arrow::Array* keys,
-                          std::string* out) {
+arrow::Status EncodeItems(const EncodedNode& node, int64_t begin, int64_t end,
+                          const arrow::Array* keys, std::string* out) {
   if (end > begin) {
     AppendLong(end - begin, out);
     for (int64_t i = begin; i < end; ++i) {
@@ -156,7 +157,7 @@ arrow::Status EncodeItems(const Node& node, int64_t begin, int64_t end, const ar
   return arrow::Status::OK();
 }
 
-arrow::Status EncodeEnum(const Node& node, std::string_view text, std::string* out) {
+arrow::Status EncodeEnum(const EncodedNode& node, std::string_view text, std::string* out) {
   const std::vector<std::string>& symbols = node.schema->symbols;
   auto found = std::find(symbols.begin(), symbols.end(), text);
   if (found == symbols.end()) {
@@ -167,7 +168,7 @@ arrow::Status EncodeEnum(const Node& node, std::string_view text, std::string* o
   return arrow::Status::OK();
 }
 
-arrow::Status Encode(const Node& node, int64_t row, std::string* out) {
+arrow::Status Encode(const EncodedNode& node, int64_t row, std::string* out) {
   const arrow::Array& array = *node.array;
   bool is_null = node.kind == Kind::kNull || array.IsNull(row);
   if (node.in_union) AppendLong(is_null ? node.null_branch : node.value_branch, out);
@@ -217,7 +218,7 @@ arrow::Status Encode(const Node& node, int64_t row, std::string* out) {
       break;
     }
     case Kind::kRecord:
-      for (const std::unique_ptr<Node>& child : node.children) {
+      for (const std::unique_ptr<EncodedNode>& child : node.children) {
         ARROW_RETURN_NOT_OK(Encode(*child, row, out));
       }
       break;
@@ -262,7 +263,7 @@ class RowEncoder::Impl {
   }
 
   arrow::Status Append(int64_t row, std::string* out) const {
-    for (const std::unique_ptr<Node>& child : root_->children) {
+    for (const std::unique_ptr<EncodedNode>& child : root_->children) {
       ARROW_RETURN_NOT_OK(Encode(*child, row, out));
     }
     return arrow::Status::OK();
@@ -281,7 +282,7 @@ class RowEncoder::Impl {
 
   SchemaPtr record_;
   std::shared_ptr<arrow::Schema> schema_;
-  std::unique_ptr<Node> root_;
+  std::unique_ptr<EncodedNode> root_;
 };
 
 RowEncoder::RowEncoder(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

@@ -13,7 +13,7 @@
 namespace hudi::log {
 namespace {
 
-constexpr int64_t kHeadSize = 8;
+constexpr int64_t kDataHeadSize = 8;
 constexpr int64_t kLengthSize = 4;
 
 }  // namespace
@@ -37,7 +37,7 @@ arrow::Result<AvroBlockRecords> AvroBlockRecords::Open(std::shared_ptr<const Log
 }
 
 arrow::Status AvroBlockRecords::ReadHead() {
-  ARROW_ASSIGN_OR_RAISE(bool has_head, Ensure(kHeadSize));
+  ARROW_ASSIGN_OR_RAISE(bool has_head, Ensure(kDataHeadSize));
   if (!has_head) return origin_.Corrupt(0, "a data block's head has 8 bytes");
   auto version = ReadBigEndian<int32_t>(At(0));
   if (version < 1 || version > kDataBlockVersion) {
@@ -46,7 +46,7 @@ arrow::Status AvroBlockRecords::ReadHead() {
                 " of a data block is not supported; versions 1 to ", kDataBlockVersion, " are");
   }
   num_records_ = ReadBigEndian<int32_t>(At(4));
-  at_ = kHeadSize;
+  at_ = kDataHeadSize;
   if (num_records_ < 0 || num_records_ > (size_ - at_) / kLengthSize) {
     return origin_.Corrupt(4, fmt::format("{} records do not fit into the block", num_records_));
   }

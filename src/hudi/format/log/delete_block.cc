@@ -11,7 +11,7 @@ namespace {
 
 using Kind = DeleteOrdering::Kind;
 
-constexpr int64_t kHeadSize = 8;
+constexpr int64_t kDeleteHeadSize = 8;
 constexpr std::string_view kCutOff = "the payload ends early";
 
 /// Reads one payload; the functions return false once `rule_` is set.
@@ -185,7 +185,7 @@ void AppendOrdering(const DeleteOrdering& value, std::string* out) {
 
 arrow::Result<std::vector<DeleteRecord>> DecodeDeleteBlock(std::string_view content,
                                                            const avro::BytesOrigin& origin) {
-  if (static_cast<int64_t>(content.size()) < kHeadSize) {
+  if (static_cast<int64_t>(content.size()) < kDeleteHeadSize) {
     return origin.Corrupt(0, "a delete block's head has 8 bytes");
   }
   auto version = ReadBigEndian<int32_t>(content.data());
@@ -197,16 +197,16 @@ arrow::Result<std::vector<DeleteRecord>> DecodeDeleteBlock(std::string_view cont
                 " is not supported; version ", kDeleteBlockVersion, " is");
   }
   int64_t length = ReadBigEndian<int32_t>(content.data() + 4);
-  if (length != static_cast<int64_t>(content.size()) - kHeadSize) {
+  if (length != static_cast<int64_t>(content.size()) - kDeleteHeadSize) {
     return origin.Corrupt(
         4, fmt::format("a payload of {} bytes in a content of {}", length, content.size()));
   }
   std::vector<DeleteRecord> records;
-  Payload payload(content.substr(kHeadSize));
+  Payload payload(content.substr(kDeleteHeadSize));
   if (!payload.Records(&records))
-    return origin.Corrupt(kHeadSize + payload.offset(), payload.rule());
+    return origin.Corrupt(kDeleteHeadSize + payload.offset(), payload.rule());
   if (!payload.at_end()) {
-    return origin.Corrupt(kHeadSize + payload.offset(), "bytes behind the last record");
+    return origin.Corrupt(kDeleteHeadSize + payload.offset(), "bytes behind the last record");
   }
   return records;
 }

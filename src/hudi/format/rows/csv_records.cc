@@ -8,12 +8,10 @@
 #include "hudi/error.h"
 #include "hudi/format/rows/column_builder.h"
 #include "hudi/format/rows/json_rows.h"
+#include "hudi/format/rows/limits.h"
 
 namespace hudi::rows {
-namespace {
-constexpr size_t kBlockBytes = 1024 * 1024;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-}  // namespace
+namespace {}  // namespace
 
 CsvRecords::CsvRecords(std::shared_ptr<arrow::io::InputStream> stream, std::string file)
     : stream_(std::move(stream)), file_(std::move(file)), buffer_(kBlockBytes) {

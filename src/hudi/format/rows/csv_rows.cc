@@ -10,12 +10,11 @@
 #include "hudi/format/rows/column_builder.h"
 #include "hudi/format/rows/csv_records.h"
 #include "hudi/format/rows/json_rows.h"
+#include "hudi/format/rows/limits.h"
 #include "hudi/format/rows/value_text.h"
 
 namespace hudi::rows {
 namespace {
-
-constexpr int64_t kMaxBatchBytes = 64 * 1024 * 1024;
 
 arrow::Status ErrorAtField(const CsvRecords& records, size_t index, const std::string& message) {
   CsvRecords::Position position = records.FieldPosition(index);
@@ -177,8 +176,6 @@ struct Candidates {
   bool timestamp = true;
   bool inexact_integer = false;  ///< one that a double would change
 };
-
-constexpr int64_t kExactInDouble = int64_t{1} << 53;
 
 bool HasLeadingZero(std::string_view text) {
   if (!text.empty() && (text[0] == '-' || text[0] == '+')) text.remove_prefix(1);

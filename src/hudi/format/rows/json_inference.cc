@@ -11,6 +11,7 @@
 #include "hudi/error.h"
 #include "hudi/format/rows/json_rows.h"
 #include "hudi/format/rows/json_scanner.h"
+#include "hudi/format/rows/limits.h"
 #include "hudi/format/rows/line_reader.h"
 
 namespace hudi::rows {
@@ -59,10 +60,6 @@ std::string_view KindText(ShapeKind kind) {
   }
   return "";
 }
-
-constexpr int64_t kExactInDouble = int64_t{1} << 53;
-
-constexpr int kDeepest = 1000;
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 #include "hudi/base/text.h"
 #include "hudi/error.h"
 #include "hudi/format/rows/json_scanner.h"
+#include "hudi/format/rows/limits.h"
 #include "hudi/format/rows/line_reader.h"
 
 namespace hudi::rows {
@@ -318,7 +319,6 @@ namespace {
 
 // A batch ends here even if it has few rows, so that memory stays bounded and no column of text
 // outgrows its 32-bit offsets.
-constexpr size_t kMaxBatchBytes = 64 * 1024 * 1024;
 
 class JsonRowReader : public arrow::RecordBatchReader {
  public:
@@ -337,7 +337,7 @@ class JsonRowReader : public arrow::RecordBatchReader {
  private:
   arrow::Status ReadBatch(std::shared_ptr<arrow::RecordBatch>* batch) {
     int64_t num_rows = 0;
-    size_t num_bytes = 0;
+    int64_t num_bytes = 0;
     RowPlace place;
     place.file = &lines_.file();
     while (num_rows < batch_rows_ && num_bytes < kMaxBatchBytes) {

@@ -5,11 +5,10 @@
 
 #include <arrow/util/utf8.h>
 #include <fmt/format.h>
+#include "hudi/format/rows/limits.h"
 
 namespace hudi::rows {
 namespace {
-
-constexpr int kDeepest = 1000;
 
 // Whether one of the eight bytes is a quote, a backslash or a control character.
 bool HasSpecial(uint64_t bytes) {

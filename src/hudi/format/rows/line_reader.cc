@@ -4,12 +4,10 @@
 #include <cstring>
 
 #include "hudi/error.h"
+#include "hudi/format/rows/limits.h"
 
 namespace hudi::rows {
-namespace {
-constexpr size_t kBlockBytes = 1024 * 1024;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-}  // namespace
+namespace {}  // namespace
 
 LineReader::LineReader(std::shared_ptr<arrow::io::InputStream> stream, std::string file)
     : stream_(std::move(stream)), file_(std::move(file)), buffer_(kBlockBytes + kPadding) {}

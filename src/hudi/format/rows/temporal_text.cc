@@ -2,12 +2,12 @@
 #include <array>
 #include <limits>
 
+#include "hudi/base/calendar.h"
 #include "hudi/format/rows/value_text.h"
 
 namespace hudi::rows {
 namespace {
 
-constexpr int64_t kSecondsPerDay = 86400;
 constexpr int64_t kNanosPerSecond = 1'000'000'000;
 
 int64_t TicksPerSecond(arrow::TimeUnit::type unit) {

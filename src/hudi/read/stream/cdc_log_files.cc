@@ -27,7 +27,7 @@ using Batch = std::shared_ptr<arrow::RecordBatch>;
 
 // Columns take more room than the encoded records they come from; the records before and with the
 // commit are held.
-constexpr int64_t kBytesPerLogByte = 8;
+constexpr int64_t kBytesPerChangeByte = 8;
 constexpr int64_t kMostPasses = 1024;
 
 const arrow::StringArray& KeysOf(const arrow::RecordBatch& rows) {
@@ -63,7 +63,7 @@ class LoggedRows : public CdcSourceRows {
     int64_t own_bytes = 0;
     for (const LogBlockRef& ref : own_) own_bytes += ref.block.content_size;
     num_passes_ =
-        std::clamp<int64_t>((own_bytes * kBytesPerLogByte + limit - 1) / limit, 1, kMostPasses);
+        std::clamp<int64_t>((own_bytes * kBytesPerChangeByte + limit - 1) / limit, 1, kMostPasses);
   }
 
  private:

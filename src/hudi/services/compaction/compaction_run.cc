@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kFileNameColumn = 4;  // of kMetaColumns
 
-int64_t NowMs() {
+int64_t SteadyMs() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
              std::chrono::steady_clock::now().time_since_epoch())
       .count();
@@ -47,7 +47,7 @@ class GroupCompaction {
       : context_(context), slice_(slice), task_(task) {}
 
   arrow::Result<WriteStat> Run(int64_t memory_bytes, bool use_threads) {
-    int64_t start_ms = NowMs();
+    int64_t start_ms = SteadyMs();
     BaseFileTarget target{slice_.partition_path, slice_.file_id, std::to_string(task_) + "-0-0",
                           slice_.base_file ? "MERGE" : "CREATE"};
     ARROW_ASSIGN_OR_RAISE(sink_, BaseFileSink::Open(context_, target));
@@ -128,7 +128,7 @@ class GroupCompaction {
     for (const LogFile& log : slice_.log_files) stat.total_log_bytes_compacted += log.size_bytes;
     ARROW_ASSIGN_OR_RAISE(stat.file_size_in_bytes, sink_->Close());
     stat.total_write_bytes = stat.file_size_in_bytes;
-    stat.upsert_time_ms = NowMs() - start_ms;
+    stat.upsert_time_ms = SteadyMs() - start_ms;
     return stat;
   }
 
