@@ -29,6 +29,9 @@ def test_every_answer_belongs_to_a_step_that_runs():
 PROVED_ELSEWHERE = {
     "refusals-leave-no-trace": ("tests/conformance/case_runner.py", "a refused write left a trace"),
     "sql-quota-columns": ("tests/sql/files_and_procedures.test", "space_consumed = storage_size"),
+    "sql-place-first": ("tests/sql/schema_on_read.test", "ALTER TABLE t ALTER COLUMN price FIRST"),
+    "sql-merge-several-source-rows": ("tests/sql/generated_keys.test",
+                                      "matches a row of 't' with several rows of the source"),
     "metadata-table-off": ("src/hudi/api/table_write_test.cc", "metadata table was switched off"),
 }
 

@@ -221,9 +221,12 @@ TEST_F(ScanTest, ReportsACorruptFileByName) {
   EXPECT_THAT(Query(table_, {}), FailsWith(ErrorCode::kCorruptFile, path));
 }
 
-TEST_F(ScanTest, RefusesSchemaOnRead) {
-  table_.Write(".hoodie/.schema/20250101000000000_20250101000000001.schemacommit", "{}");
-  EXPECT_THAT(Query(table_, {}), FailsWith(ErrorCode::kUnsupported, "latest_schema"));
+TEST_F(ScanTest, ReportsAMalformedSchemaHistoryByName) {
+  const std::string path = ".hoodie/.schema/20250101000000000_20250101000000001.schemacommit";
+  table_.Write(path, "{}");
+  const auto rows = Query(table_, {});
+  EXPECT_THAT(rows, FailsWith(ErrorCode::kInvalidSchema, "latest_schema"));
+  EXPECT_THAT(rows.status().message(), HasSubstr(path));
 }
 
 TEST_F(ScanTest, RefusesInstantsOlderThanTheCleanerKeeps) {
