@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build program demo test fuzz interop bench lint format wheel install clean
+.PHONY: help deps build program demo test fuzz sanitize interop bench lint format wheel install clean
 
 help:  ## this list
 	@echo "hudi-cpp: Apache Hudi tables, read and written without a JVM"
@@ -40,6 +40,12 @@ fuzz:  ## broken input for every reader, with ASan and UBSan (ITERATIONS=100000 
 	cmake --preset asan
 	cmake --build build/asan -j $(JOBS) --target hudi_fuzz_test
 	HUDI_FUZZ_ITERATIONS=$(or $(ITERATIONS),100000) build/asan/tests/fuzz/hudi_fuzz_test
+
+sanitize: .venv/.requirements  ## the unit tests with ASan and UBSan (TESTS="log merge": some of them)
+	cmake --preset asan
+	cmake --build build/asan -j $(JOBS) --target $(if $(TESTS),$(TESTS:%=hudi_%_test),unit_tests)
+	ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+	  $(PYTHON) tools/run_tests.py --build build/asan --unit-only $(TESTS)
 
 interop: build  ## compare with Hudi on Spark, both ways (needs Java; brings the rest)
 	tools/setup.sh --interop

@@ -35,6 +35,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release")
     parser.add_argument("--unit-only", action="store_true", help="leave the end-to-end tests out")
+    parser.add_argument("modules", nargs="*", help="run the unit tests of these modules only")
     arguments = parser.parse_args()
     build = arguments.build.resolve()
     reports = build / "test-reports"
@@ -56,8 +57,9 @@ def main():
         ok = ok and good
         lines.append((name, passed, failed, skipped, time.monotonic() - started, code))
 
+    selection = ["-R", f"^({'|'.join(arguments.modules)})$"] if arguments.modules else []
     run("unit", ["ctest", "--test-dir", build, "-L", "unit", "-j", cores, "--output-on-failure",
-                 "--timeout", "1800"],
+                 "--timeout", "1800", *selection],
         lambda: sorted(reports.glob("*.xml")))
     if not arguments.unit_only:
         report = reports / "pytest" / "pytest.xml"
