@@ -17,6 +17,7 @@
 #include "hudi/slices/file_slices.h"
 #include "hudi/table_reader.h"
 #include "hudi/timeline/instant_time.h"
+#include "hudi/write/keys/partition_path_text.h"
 
 namespace hudi {
 namespace {
@@ -182,6 +183,10 @@ arrow::Status AddPartitions(const std::string& base_path,
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<const Timeline> timeline, Timeline::Load(storage, layout));
   const std::string instant = NextInstant(timeline->GreatestTime(), layout.utc);
   for (const std::string& partition : partitions) {
+    if (const char* problem = PartitionPathProblem(partition)) {
+      return Fail(ErrorCode::kInvalidArgument, partition, "'", partition,
+                  "' cannot be the path of a partition: ", problem);
+    }
     if (std::find(existing.begin(), existing.end(), partition) == existing.end()) continue;
     if (if_not_exists) continue;
     return Fail(ErrorCode::kInvalidArgument, partition, "the partition '", partition,

@@ -39,10 +39,10 @@ std::shared_ptr<arrow::Scalar> ScalarOf(const duckdb::Value& value) {
       return std::make_shared<arrow::Date32Scalar>(value.GetValue<duckdb::date_t>().days);
     case LogicalTypeId::TIMESTAMP_TZ:
       return std::make_shared<arrow::TimestampScalar>(
-          value.GetValue<duckdb::timestamp_t>().value,
+          duckdb::TimestampTZValue::Get(value).value,
           arrow::timestamp(arrow::TimeUnit::MICRO, "UTC"));
     case LogicalTypeId::TIMESTAMP:
-      return std::make_shared<arrow::TimestampScalar>(value.GetValue<duckdb::timestamp_t>().value,
+      return std::make_shared<arrow::TimestampScalar>(duckdb::TimestampValue::Get(value).value,
                                                       arrow::timestamp(arrow::TimeUnit::MICRO));
     default:
       // Floating point numbers too: NaN has an order of its own in each engine.

@@ -293,6 +293,7 @@ duckdb::unique_ptr<duckdb::FunctionData> BindSlices(duckdb::ClientContext& conte
                                                     duckdb::TableFunctionBindInput& input,
                                                     duckdb::vector<LogicalType>& types,
                                                     duckdb::vector<duckdb::string>& names) {
+  input.named_parameters[kCanHaveNan] = duckdb::Value::BOOLEAN(true);
   auto bound = input.info->Cast<SliceFunctionInfo>().bind_parquet(context, input, types, names);
   auto& data = bound->Cast<duckdb::MultiFileBindData>();
   TablePtr table = TableOf(data);

@@ -115,6 +115,8 @@ duckdb::unique_ptr<duckdb::BaseStatistics> TableSlices::Bounds(duckdb::ClientCon
     duckdb::shared_ptr<duckdb::BaseFileReader>& file = opened_[slice];
     if (file == nullptr) {
       auto options = parquet->InitializeOptions(context, nullptr);
+      duckdb::MultiFileOptions unused;
+      parquet->ParseOption(context, kCanHaveNan, duckdb::Value::BOOLEAN(true), unused, *options);
       file = parquet->CreateReader(context, duckdb::OpenFileInfo(slices_[slice].path), *options,
                                    duckdb::MultiFileOptions());
     }

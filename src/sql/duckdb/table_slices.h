@@ -20,6 +20,10 @@
 
 namespace hudi::sql {
 
+/// The option that keeps DuckDB from trusting the greatest value in a file's statistics: they leave
+/// NaN out, which is greater than every number.
+inline constexpr const char* kCanHaveNan = "can_have_nan";
+
 /// The first error of a reader of ours in a query. The engine keeps of it no more than the text.
 class QueryFailure {
  public:

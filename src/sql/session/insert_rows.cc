@@ -59,10 +59,17 @@ class Insertion {
            std::any_of(insert_.partition->begin(), insert_.partition->end(),
                        [](const PartitionItem& item) { return item.value.has_value(); });
   }
-  arrow::Status CheckPartitionSpec() const {
+  arrow::Status CheckPartitionSpec() {
     if (!insert_.partition) return arrow::Status::OK();
     for (const PartitionItem& item : *insert_.partition) {
-      if (IsPartition(item.column)) continue;
+      if (IsPartition(item.column)) {
+        if (!item.value) continue;
+        ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Field> column, ColumnOf(item.column));
+        if (column->type()->id() == arrow::Type::TIMESTAMP) continue;  // stored, whatever its path
+        ARROW_RETURN_NOT_OK(
+            PartitionValueText(state_, statement_, info_, item, column->name()).status());
+        continue;
+      }
       return AtPlace(Fail(ErrorCode::kInvalidArgument, item.column, "'", item.column,
                           "' is no partition column of '", table_.name, "'"),
                      item.offset);

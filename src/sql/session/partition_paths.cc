@@ -48,7 +48,62 @@ std::vector<std::string> SplitPath(const std::string& path) {
   return parts;
 }
 
+// How a table's paths spell a value of a column, as an expression over `value`, which is of the
+// column's type.
+arrow::Result<std::string> SpelledInPath(SessionState& state, const TableInfo& info,
+                                         const arrow::Field& column, const std::string& value) {
+  if (column.type()->id() != arrow::Type::TIMESTAMP) return "hudi_text(" + value + ")";
+  constexpr const char* kAsText =
+      "hoodie.datasource.write.keygenerator.consistent.logical.timestamp.enabled";
+  bool reformatted = IsOn(info.properties, kAsText) || SameWord(state.Setting(kAsText, ""), "true");
+  for (const char* key : {"hoodie.table.keygenerator.type", "hoodie.table.keygenerator.class"}) {
+    auto generator = info.properties.find(key);
+    if (generator == info.properties.end()) continue;
+    std::string name = LowerCase(generator->second);
+    if (name.find("timestamp") != std::string::npos || name.find("custom") != std::string::npos) {
+      reformatted = true;
+    }
+  }
+  if (reformatted) {
+    return Fail(ErrorCode::kUnsupported, column.name(), "partition column '", column.name(),
+                "' is a timestamp that the table's key generator formats, so its partitions cannot "
+                "be named by value: DELETE their rows");
+  }
+  return "CAST(epoch_us(" + value + ") AS VARCHAR)";
+}
+
 }  // namespace
+
+arrow::Result<std::string> PartitionValueText(SessionState& state, const Statement& statement,
+                                              const TableInfo& info, const PartitionItem& item,
+                                              const std::string& field) {
+  ARROW_ASSIGN_OR_RAISE(EngineText text, RewriteForEngine(statement, *item.value));
+  std::shared_ptr<arrow::Field> column =
+      info.schema == nullptr ? nullptr : info.schema->GetFieldByName(field);
+  if (column == nullptr) column = arrow::field(field, arrow::utf8());
+  const std::string cast = "CAST(v AS " + EngineTypeName(*column->type()) + ")";
+  auto spelled = SpelledInPath(state, info, *column, cast);
+  if (!spelled.ok()) return AtPlace(spelled.status(), item.offset);
+  // The engine would round.
+  std::string misfit = "FALSE";
+  if (arrow::is_integer(column->type()->id()) || arrow::is_decimal(column->type()->id())) {
+    misfit = "typeof(v) = 'BOOLEAN' OR TRY_CAST(v AS DECIMAL(38, 18)) IS DISTINCT FROM TRY_CAST(" +
+             cast + " AS DECIMAL(38, 18))";
+  }
+  ARROW_ASSIGN_OR_RAISE(
+      std::shared_ptr<arrow::RecordBatchReader> rows,
+      state.engine().Query("SELECT " + *spelled + ", CAST(" + misfit +
+                           " AS VARCHAR) FROM (SELECT " + text.text() + " AS v)"));
+  ARROW_ASSIGN_OR_RAISE(auto values, FirstRowAsText(*rows));
+  if (values.size() == 2 && values[1] && *values[1] == "true") {
+    return AtPlace(
+        Fail(ErrorCode::kInvalidArgument, item.column, "partition column '", item.column, "' is ",
+             EngineTypeName(*column->type()), ", of which ", text.text(), " is no value"),
+        item.offset);
+  }
+  if (values.empty() || !values[0] || values[0]->empty()) return "__HIVE_DEFAULT_PARTITION__";
+  return *values[0];
+}
 
 arrow::Result<std::vector<std::string>> PartitionsOfSpec(SessionState& state,
                                                          const Statement& statement,
@@ -77,17 +132,8 @@ arrow::Result<std::vector<std::string>> PartitionsOfSpec(SessionState& state,
                           item.column, "' needs a value: ", item.column, " = '...'"),
                      item.offset);
     }
-    ARROW_ASSIGN_OR_RAISE(EngineText text, RewriteForEngine(statement, *item.value));
-    std::shared_ptr<arrow::Field> column =
-        info.schema == nullptr ? nullptr : info.schema->GetFieldByName(*field);
-    std::string type = column == nullptr ? "VARCHAR" : EngineTypeName(*column->type());
-    ARROW_ASSIGN_OR_RAISE(
-        std::shared_ptr<arrow::RecordBatchReader> rows,
-        state.engine().Query("SELECT hudi_text(CAST(" + text.text() + " AS " + type + "))"));
-    ARROW_ASSIGN_OR_RAISE(auto values, FirstRowAsText(*rows));
-    std::string value = values.empty() || !values[0] || values[0]->empty()
-                            ? "__HIVE_DEFAULT_PARTITION__"
-                            : *values[0];
+    ARROW_ASSIGN_OR_RAISE(std::string value,
+                          PartitionValueText(state, statement, info, item, *field));
     if (url_encode) value = UrlEncoded(value);
     size_t index = static_cast<size_t>(field - fields.begin());
     wanted[index] = hive_style ? fields[index] + "=" + value : value;

@@ -21,6 +21,15 @@ arrow::Result<std::vector<std::string>> PartitionsOfSpec(SessionState& state,
                                                          const TableInfo& info,
                                                          const PartitionSpec& spec);
 
+/// The text that paths have for the value that PARTITION (...) gives the partition column `field`
+/// (not URL-encoded, without "field=").
+///
+/// Errors: kInvalidArgument for a number that the column could hold only rounded; kUnsupported for
+/// timestamps that a key generator formats.
+arrow::Result<std::string> PartitionValueText(SessionState& state, const Statement& statement,
+                                              const TableInfo& info, const PartitionItem& item,
+                                              const std::string& field);
+
 /// DROP PARTITION and TRUNCATE PARTITION: one commit that takes the partitions away.
 arrow::Result<StatementResult> DeletePartitions(SessionState& state, const NamedTable& table,
                                                 const std::vector<std::string>& paths);

@@ -23,31 +23,6 @@ constexpr std::array<bool, 256> EscapedBytes() {
 }
 constexpr std::array<bool, 256> kEscaped = EscapedBytes();
 
-/// What is wrong with a path, or null.
-const char* PathProblem(std::string_view path) {
-  const size_t first_slash = path.find('/');
-  if (path.substr(0, first_slash).find(':') != std::string_view::npos) {
-    return "a ':' in its first level makes it a URI; set "
-           "hoodie.datasource.write.partitionpath.urlencode=true";
-  }
-  if (path.find('\0') != std::string_view::npos) {
-    return "it holds a NUL byte; set hoodie.datasource.write.partitionpath.urlencode=true";
-  }
-  size_t begin = 0;
-  while (true) {
-    const size_t end = std::min(path.find('/', begin), path.size());
-    const std::string_view level = path.substr(begin, end - begin);
-    if (level.empty()) {
-      return "one of its levels is empty; remove leading, trailing and doubled '/', or set "
-             "hoodie.datasource.write.partitionpath.urlencode=true";
-    }
-    if (level == "." || level == "..") return "'.' and '..' are no folder names";
-    if (begin == 0 && level == ".hoodie") return "'.hoodie' holds the table's own files";
-    if (end == path.size()) return nullptr;
-    begin = end + 1;
-  }
-}
-
 arrow::Status BadPath(const std::vector<PartitionPart>& parts, int64_t row, std::string_view path,
                       const char* problem) {
   std::string fields;
@@ -140,7 +115,7 @@ arrow::Result<bool> ValuesArePaths(const std::vector<PartitionPart>& parts,
     if (seen.Find(row, &slot) >= 0) continue;
     const std::string_view value = values.GetView(row);
     if (value.empty()) return false;
-    if (const char* problem = PathProblem(value)) {
+    if (const char* problem = PartitionPathProblem(value)) {
       return BadPath(parts, first_row + row + 1, value, problem);
     }
   }
@@ -148,6 +123,30 @@ arrow::Result<bool> ValuesArePaths(const std::vector<PartitionPart>& parts,
 }
 
 }  // namespace
+
+const char* PartitionPathProblem(std::string_view path) {
+  const size_t first_slash = path.find('/');
+  if (path.substr(0, first_slash).find(':') != std::string_view::npos) {
+    return "a ':' in its first level makes it a URI; set "
+           "hoodie.datasource.write.partitionpath.urlencode=true";
+  }
+  if (path.find('\0') != std::string_view::npos) {
+    return "it holds a NUL byte; set hoodie.datasource.write.partitionpath.urlencode=true";
+  }
+  size_t begin = 0;
+  while (true) {
+    const size_t end = std::min(path.find('/', begin), path.size());
+    const std::string_view level = path.substr(begin, end - begin);
+    if (level.empty()) {
+      return "one of its levels is empty; remove leading, trailing and doubled '/', or set "
+             "hoodie.datasource.write.partitionpath.urlencode=true";
+    }
+    if (level == "." || level == "..") return "'.' and '..' are no folder names";
+    if (begin == 0 && level == ".hoodie") return "'.hoodie' holds the table's own files";
+    if (end == path.size()) return nullptr;
+    begin = end + 1;
+  }
+}
 
 void AppendEscapedPartitionValue(std::string_view value, std::string* out) {
   constexpr std::string_view kHex = "0123456789ABCDEF";
@@ -182,7 +181,7 @@ arrow::Result<std::shared_ptr<arrow::StringArray>> JoinPartitionPaths(
         if (p > 0) path.push_back('/');
         AppendPart(parts[p], style, row, &path);
       }
-      if (const char* problem = PathProblem(path)) {
+      if (const char* problem = PartitionPathProblem(path)) {
         return BadPath(parts, first_row + row + 1, path, problem);
       }
     }

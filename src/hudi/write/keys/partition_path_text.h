@@ -19,6 +19,10 @@ inline constexpr std::string_view kDefaultPartition = "__HIVE_DEFAULT_PARTITION_
 /// `"#%'*/:=?\{[]^`) as %XX.
 void AppendEscapedPartitionValue(std::string_view value, std::string* out);
 
+/// What keeps a path from being a partition's (an empty level, "." or "..", a ':' where a scheme
+/// would stand, inside ".hoodie"); null if nothing does.
+const char* PartitionPathProblem(std::string_view path);
+
 /// One level (or, unescaped, several) of a partition path.
 struct PartitionPart {
   std::string field;
