@@ -130,6 +130,11 @@ class Update {
       for (const Assignment& assignment : update_.assignments) {
         if (!SameWord(TargetOf(assignment), field->name())) continue;
         ARROW_ASSIGN_OR_RAISE(EngineText text, RewriteForEngine(statement_, assignment.value));
+        if (SameWord(text.text(), "NULL")) {  // of every type
+          value = "CAST(NULL AS " + EngineTypeName(*field->type()) + ")";
+          if (SameWord(field->name(), OrderingField())) new_ordering_ = value;
+          continue;
+        }
         // The type of the expression tells whether it may be stored.
         auto typed = state_.engine().SchemaOf("SELECT " + text.text() + from);
         if (!typed.ok())
