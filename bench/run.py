@@ -281,15 +281,20 @@ def main():
     if arguments.workdir is not None:
         arguments.workdir.mkdir(parents=True, exist_ok=True)
     work = pathlib.Path(tempfile.mkdtemp(prefix="hudi-bench-", dir=arguments.workdir)).resolve()
+    bench, failed = None, False
     try:
         bench = Bench(arguments, work)
         bench.run()
     except (Failed, peers.Missing) as error:
         print(f"bench: error: {error}", file=sys.stderr)
-        return 1
+        failed = True
     finally:
         shutil.rmtree(work, ignore_errors=True)
-    lines = list(bench.measures.values())
+    lines = [] if bench is None else list(bench.measures.values())
+    if failed:  # what was measured before is shown all the same
+        lines = [line for line in lines if line.ours]
+        if not lines:
+            return 1
     facts = described(arguments, bench)
     print(f"{facts['rows']} rows, {facts['upserts']} upserts, {facts['threads']} threads, "
           f"{facts['rounds']} rounds, zstd; {facts['cpu']}; {facts['commit']}")
@@ -300,7 +305,7 @@ def main():
     output.write_text(json.dumps(dict(facts, measures=report.as_json(lines)), indent=1) + "\n",
                       encoding="utf-8")
     say(f"all numbers: {output}")
-    return 1 if bench.failures else 0
+    return 1 if failed or bench.failures else 0
 
 
 if __name__ == "__main__":

@@ -95,7 +95,7 @@ class Sql:
             bench.clear("merge")
             shutil.copytree(loaded, bench.work / "merge")
             # With the partition column in ON, as in the peer's.
-            return self.hudi("--quiet", "-e", f"""MERGE INTO hudi.`{bench.work}/merge` t USING '{bench.upserts}' s
+            return self.hudi("--quiet", "-e", f"""MERGE INTO hudi.`{bench.work}/merge` t USING (SELECT * FROM '{bench.upserts}') s
                 ON t.id = s.id AND t.region = s.region WHEN MATCHED THEN UPDATE SET * WHEN NOT MATCHED THEN INSERT *""")
 
         def theirs():
