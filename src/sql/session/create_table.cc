@@ -15,13 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool IsMetaColumn(const std::string& name) {
-  for (const char* meta : kMetaColumns) {
-    if (SameWord(name, meta)) return true;
-  }
-  return false;
-}
-
 std::string AbsolutePath(const std::string& path) {
   if (path.find("://") != std::string::npos && !path.starts_with("file://")) return path;
   std::string local = path.starts_with("file://") ? path.substr(7) : path;

@@ -121,13 +121,6 @@ class Insertion {
                    insert_.name.offset);
   }
 
-  static bool IsMeta(const std::string& name) {
-    std::string lower = LowerCase(name);
-    return lower == "_hoodie_commit_time" || lower == "_hoodie_commit_seqno" ||
-           lower == "_hoodie_record_key" || lower == "_hoodie_partition_path" ||
-           lower == "_hoodie_file_name";
-  }
-
   // The rows to write, as a query for the engine.
   arrow::Result<std::string> RowsText() {
     ARROW_ASSIGN_OR_RAISE(EngineText query, RewriteForEngine(statement_, insert_.query));
@@ -136,7 +129,7 @@ class Insertion {
     std::vector<int> kept;
     arrow::FieldVector given_fields;
     for (int i = 0; i < all->num_fields(); ++i) {
-      if (IsMeta(all->field(i)->name())) continue;
+      if (IsMetaColumn(all->field(i)->name())) continue;
       kept.push_back(i);
       given_fields.push_back(all->field(i));
     }

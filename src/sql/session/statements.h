@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
 #include <arrow/result.h>
 
 #include "hudi/sql.h"
 #include "sql/parse/statement.h"
+#include "sql/parse/token.h"
 #include "sql/session/session_state.h"
 
 namespace hudi::sql {
@@ -12,6 +17,12 @@ namespace hudi::sql {
 inline constexpr const char* kMetaColumns[] = {"_hoodie_commit_time", "_hoodie_commit_seqno",
                                                "_hoodie_record_key", "_hoodie_partition_path",
                                                "_hoodie_file_name"};
+
+/// One of the five, in any case.
+inline bool IsMetaColumn(std::string_view name) {
+  return std::any_of(std::begin(kMetaColumns), std::end(kMetaColumns),
+                     [&](const char* meta) { return SameWord(name, meta); });
+}
 
 /// The option of a write that names its operation.
 inline constexpr const char* kOperationOption = "hoodie.datasource.write.operation";
