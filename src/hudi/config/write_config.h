@@ -161,6 +161,9 @@ struct ParquetOptions {
   bool dictionary = true;
   bool bloom_enabled = true;
   double bloom_fpp = 1e-9;
+  /// Filters are sized to their file's keys, but for no more than the greater of these.
+  int64_t bloom_entries = 60'000;
+  int64_t bloom_max_entries = 100'000;
 };
 
 /// Everything one write needs to know, resolved from options, table properties and defaults (in

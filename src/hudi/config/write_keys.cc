@@ -113,6 +113,13 @@ constexpr ConfigKey<ParquetOptions> kParquetKeys[] = {
                                          "Writes the bloom filter of the record keys."),
     Bind<&ParquetOptions::bloom_fpp, BetweenZeroAndOne>(
         "hoodie.index.bloom.fpp", "False positives of the bloom filter, as a fraction."),
+    Bind<&ParquetOptions::bloom_entries, MoreThanZero>(
+        "hoodie.index.bloom.num_entries",
+        "Keys that a bloom filter may be sized for, if they are more than "
+        "hoodie.bloom.index.filter.dynamic.max.entries; it never has room for more than its file."),
+    Bind<&ParquetOptions::bloom_max_entries, MoreThanZero>(
+        "hoodie.bloom.index.filter.dynamic.max.entries",
+        "Keys that a bloom filter is sized for at most: in a file with more, each has fewer bits."),
 };
 
 constexpr ConfigKey<WriteConfig> kWriteKeys[] = {

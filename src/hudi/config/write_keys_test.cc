@@ -70,6 +70,8 @@ TEST(WriteKeys, EveryPrintedValueIsReadBack) {
       {"hoodie.parquet.small.file.limit", "-1"},
       {"hoodie.parquet.compression.ratio", "0.25"},
       {"hoodie.index.bloom.fpp", "1e-06"},
+      {"hoodie.index.bloom.num_entries", "5"},
+      {"hoodie.bloom.index.filter.dynamic.max.entries", "6"},
       {"hoodie.bulkinsert.sort.mode", "PARTITION_SORT"},
       {"hoodie.bulkinsert.shuffle.parallelism", "7"},
       {"hoodie.datasource.write.commitmeta.key.prefix", " x"},

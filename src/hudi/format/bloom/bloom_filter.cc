@@ -184,11 +184,14 @@ BloomFilter::Row BloomFilter::EmptyRow(int32_t num_bits, int32_t num_hashes) {
   return row;
 }
 
-BloomFilter BloomFilter::Create(int64_t num_entries, double false_positive_rate) {
+BloomFilter BloomFilter::Create(int64_t num_entries, double false_positive_rate,
+                                int64_t max_entries) {
   const double entries = static_cast<double>(std::max<int64_t>(num_entries, 1));
+  const double sized_for =
+      static_cast<double>(std::clamp<int64_t>(num_entries, 1, std::max<int64_t>(max_entries, 1)));
   const double rate = std::clamp(false_positive_rate, 1e-30, 0.999999);
   const double ln2 = std::log(2.0);
-  const double wanted = std::ceil(entries * (-std::log(rate) / (ln2 * ln2)));
+  const double wanted = std::ceil(sized_for * (-std::log(rate) / (ln2 * ln2)));
   // Beyond int32 the vector stays at its greatest size and the rate grows.
   const double num_bits = std::clamp(wanted, 1.0, double{std::numeric_limits<int32_t>::max()});
   const double num_hashes = std::max(1.0, std::ceil(ln2 * num_bits / entries));
@@ -333,6 +336,12 @@ double BloomFilter::FalsePositiveRate() const {
     refused *= 1.0 - std::pow(share, row.num_hashes);
   }
   return 1.0 - refused;
+}
+
+double BloomFilter::RateWith(int64_t num_entries) const {
+  const Row& row = rows_[0];
+  const double set = static_cast<double>(num_entries) * row.num_hashes / row.num_bits;
+  return std::pow(1.0 - std::exp(-set), row.num_hashes);
 }
 
 std::string BloomFilter::Serialize() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,8 +27,11 @@ namespace hudi {
 /// keys in the last row, int32 number of rows, and the rows, each a whole SIMPLE serialisation.
 class BloomFilter {
  public:
-  /// A SIMPLE filter for `num_entries` keys (at least 1) with this false positive rate.
-  static BloomFilter Create(int64_t num_entries, double false_positive_rate);
+  /// A SIMPLE filter for `num_entries` keys (at least 1) with this false positive rate. It is no
+  /// larger than one for `max_entries` keys: more of them have fewer bits and hashes each, and the
+  /// rate grows.
+  static BloomFilter Create(int64_t num_entries, double false_positive_rate,
+                            int64_t max_entries = std::numeric_limits<int64_t>::max());
   /// Base64 text of a Parquet footer; `type_code` is "", "SIMPLE" or "DYNAMIC_V0".
   /// Errors: kCorruptFile on `path`.
   static arrow::Result<BloomFilter> Parse(std::string_view base64, std::string_view type_code,
@@ -39,6 +43,8 @@ class BloomFilter {
   bool MightContain(std::string_view key) const;
   /// The share of keys never added that it lets through, going by the bits that are set.
   double FalsePositiveRate() const;
+  /// The same of an empty filter once it holds `num_entries` keys.
+  double RateWith(int64_t num_entries) const;
   /// Base64 text for the footer key `org.apache.hudi.bloomfilter`.
   std::string Serialize() const;
   /// Value for the footer key `hoodie_bloom_filter_type_code`; empty: the key is left out.

@@ -143,6 +143,18 @@ TEST(BloomFilterTest, FalsePositiveRateGrowsWithTheKeys) {
   EXPECT_GT(filter.FalsePositiveRate(), 1e-3);  // (1 - e^(-3 ln 2))^30 = 0.018
 }
 
+TEST(BloomFilterTest, KeepsItsSizeAndTakesFewerHashesAboveItsMostEntries) {
+  BloomFilter bounded = BloomFilter::Create(4000, 1e-9, 1000);
+  EXPECT_EQ(bounded.Serialize().size(), BloomFilter::Create(1000, 1e-9).Serialize().size());
+  // 43.1 / 4 = 10.8 bits a key: 0.6185^10.8 = 0.0056 at the best number of hashes.
+  EXPECT_NEAR(bounded.RateWith(4000), 0.0056, 0.0003);
+  for (int i = 0; i < 4000; ++i) bounded.Add("key" + std::to_string(i));
+  EXPECT_NEAR(bounded.FalsePositiveRate(), 0.0056, 0.001);
+  for (int i = 0; i < 4000; ++i) ASSERT_TRUE(bounded.MightContain("key" + std::to_string(i)));
+  EXPECT_EQ(BloomFilter::Create(1000, 1e-9, 1000).Serialize(),
+            BloomFilter::Create(1000, 1e-9).Serialize());
+}
+
 TEST(BloomFilterTest, TakesNoEntriesAsOne) {
   BloomFilter filter = BloomFilter::Create(0, 1e-9);
   EXPECT_FALSE(filter.MightContain("a"));

@@ -19,6 +19,8 @@ constexpr int64_t kRowGroupsInMemory = 32;
 // next is made, and files that end together need not wait for it together.
 constexpr int64_t kRowGroupBytes = 16 * 1024 * 1024;
 constexpr int64_t kMinRowGroupBytes = 1024 * 1024;
+// And of so many rows, so that query engines, which hand out row groups, share small files too.
+constexpr int64_t kRowGroupRows = 128 * 1024;
 
 arrow::Result<ParquetCodec> CodecOf(std::string_view name) {
   static const std::map<std::string, ParquetCodec, std::less<>> kCodecs = {
@@ -92,6 +94,7 @@ arrow::Result<ParquetWriteOptions> ParquetOptionsOf(const WriteContext& context)
   options.row_group_bytes = std::clamp(
       context.budget->limit_bytes() / kRowGroupsInMemory, kMinRowGroupBytes,
       std::max(chosen ? block_bytes : std::min(block_bytes, kRowGroupBytes), kMinRowGroupBytes));
+  if (!chosen) options.row_group_rows = kRowGroupRows;
   options.page_bytes = context.config.parquet.page_bytes;
   options.dictionary = context.config.parquet.dictionary;
   options.root_name = context.record_root_name;
@@ -144,16 +147,22 @@ arrow::Result<int64_t> BaseFileSink::Close() {
   footer[kFooterAvroSchema] = context_.footer_schema_json;
   footer["writer.model.name"] = "avro";
   if (context_.config.populate_meta_fields && context_.config.parquet.bloom_enabled) {
-    const double rate = context_.config.parquet.bloom_fpp;
+    const ParquetOptions& parquet = context_.config.parquet;
+    const double rate = parquet.bloom_fpp;
+    // Keys that later versions of the file add shall find room.
+    const int64_t num_keys = std::max<int64_t>(writer_->num_rows() + writer_->num_rows() / 8, 1);
+    // Every reader of the file, of whatever engine, reads its whole footer.
+    BloomFilter empty = BloomFilter::Create(
+        num_keys, rate, std::max(parquet.bloom_entries, parquet.bloom_max_entries));
     std::optional<KeyFacts> facts = FactsOf(replaced_footer_);
     if (facts.has_value()) {
       facts->Add(new_keys_);
-      if (facts->filter.FalsePositiveRate() > rate) facts.reset();
+      if (facts->filter.FalsePositiveRate() > std::max(rate, empty.RateWith(num_keys))) {
+        facts.reset();
+      }
     }
     if (!facts.has_value()) {
-      // Keys that later versions of the file add shall find room.
-      const int64_t num_keys = writer_->num_rows() + writer_->num_rows() / 8;
-      facts = KeyFacts{BloomFilter::Create(std::max<int64_t>(num_keys, 1), rate), {}, {}};
+      facts = KeyFacts{std::move(empty), {}, {}};
       facts->Add(stored_keys_);
       facts->Add(new_keys_);
     }
