@@ -50,6 +50,9 @@ struct HUDI_EXPORT WriteOptions {
   /// An insert fails for a key that is stored, as `hoodie.datasource.insert.dup.policy` = fail,
   /// also in tables of version 6, whose data source has no such policy.
   bool fail_on_stored_keys = false;
+  /// An upsert into a copy-on-write table fails (kInvalidRow) for a row that the merge mode puts
+  /// behind the stored row of its key, and which would so change nothing.
+  bool fail_on_older_rows = false;
   /// Does everything but change the table; the result says what would have been written.
   bool dry_run = false;
   /// Gets each sentence the user should see (dropped meta columns, ignored keys, rolled back

@@ -84,6 +84,33 @@ TEST_F(RewrittenFileTest, DeletedKeysLeaveFilterAndRange) {
   EXPECT_EQ(NumMissing(after, Orders(1990, 2000, 0)), 10u);
 }
 
+TEST_F(RewrittenFileTest, OlderRowsFailIfAskedToAndLeaveNothing) {
+  HUDI_ASSERT_OK(Write(Path(), "bulk_insert", Orders(0, 100, 5)));
+  std::vector<Order> changed = Orders(10, 20, 6);
+  changed.push_back(Orders(30, 31, 4)[0]);
+  const Contents before = Read(Path());
+  const size_t num_instants = ListTimeline(Path(), false).ValueOrDie().size();
+  WriteOptions options;
+  options.fail_on_older_rows = true;
+  EXPECT_THAT(Write(Path(), "upsert", changed, {}, options).status(),
+              FailsWith(ErrorCode::kInvalidRow, "k00030"));
+  EXPECT_EQ(Read(Path()), before);
+  EXPECT_EQ(ListTimeline(Path(), false).ValueOrDie().size(), num_instants);
+  // Equal ordering values let the newer row win.
+  changed.back() = Orders(30, 31, 5)[0];
+  HUDI_ASSERT_OK_AND_ASSIGN(WriteResult result, Write(Path(), "upsert", changed, {}, options));
+  EXPECT_EQ(result.updated, 11);
+}
+
+TEST_F(RewrittenFileTest, MergeOnReadCannotFailForOlderRows) {
+  WriteOptions options;
+  options.fail_on_older_rows = true;
+  EXPECT_THAT(Write(Path(), "upsert", Orders(0, 2, 5),
+                    {{"hoodie.datasource.write.table.type", "MERGE_ON_READ"}}, options)
+                  .status(),
+              FailsWith(ErrorCode::kUnsupported, "fail_on_older_rows"));
+}
+
 TEST_F(RewrittenFileTest, EveryStoredRowOfAKeyIsMet) {
   std::vector<Order> orders = Orders(0, 100, 1);
   orders.push_back(orders[42]);

@@ -83,6 +83,12 @@ arrow::Status TableWrite::LoadTable() {
   ARROW_RETURN_NOT_OK(
       ResolveWriteConfig(options, table_ ? &*table_ : nullptr, table_name_).Value(&config_));
   if (options_.fail_on_stored_keys) config_.duplicate_policy = DuplicatePolicy::kFail;
+  if (options_.fail_on_older_rows && config_.table_type != TableType::kCopyOnWrite) {
+    return Fail(
+        ErrorCode::kUnsupported, "fail_on_older_rows",
+        "a write into a merge-on-read table does not see the stored rows, so that it cannot "
+        "fail for rows that are older");
+  }
   if (!options_.keys_as_stored) return arrow::Status::OK();
   if (!config_.populate_meta_fields) {
     return Fail(ErrorCode::kUnsupported, storage_->root(), "the table '", storage_->root(),
@@ -373,6 +379,7 @@ arrow::Result<WriteResult> TableWrite::RunLocked(const RowSource& source) {
   context_.session = session_.get();
   context_.keys_from_meta_columns = keys_from_meta_columns_;
   context_.keys_as_stored = options_.keys_as_stored;
+  context_.fail_on_older_rows = options_.fail_on_older_rows;
   int64_t limit =
       options_.memory_limit_bytes > 0 ? options_.memory_limit_bytes : DefaultMemoryLimit();
   context_.budget = std::make_shared<MemoryBudget>(limit);

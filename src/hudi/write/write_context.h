@@ -56,6 +56,9 @@ struct WriteContext {
   /// columns of WriteOptions::keys_as_stored; those without a key are new.
   bool keys_as_stored = false;
 
+  /// A row that the merge mode puts behind the stored row of its key is an error.
+  bool fail_on_older_rows = false;
+
   std::shared_ptr<MemoryBudget> budget;
   std::string spill_directory;
   int threads = 1;

@@ -73,14 +73,13 @@ MergeCondition ReadMergeCondition(const Statement& statement, Span on, const std
     Span left{span.begin, equals};
     Span right{equals + 1, span.end};
     std::string column = equals == span.end ? "" : column_of(left);
-    if (!column.empty()) {
-      condition.equalities.emplace(column, right);
-      continue;
+    Span other = right;
+    if (column.empty() && equals != span.end) {
+      column = column_of(right);
+      other = left;
     }
-    column = equals == span.end ? "" : column_of(right);
-    if (!column.empty()) {
-      condition.equalities.emplace(column, left);
-    } else {
+    // A second equality of a column is a condition of its own.
+    if (column.empty() || !condition.equalities.emplace(column, other).second) {
       condition.has_others = true;
     }
   }

@@ -7,6 +7,7 @@
 #include "sql/parse/sql_error.h"
 #include "sql/session/checked_rows.h"
 #include "sql/session/engine_types.h"
+#include "sql/session/merge_as_upsert.h"
 #include "sql/session/merge_condition.h"
 #include "sql/session/merge_problem.h"
 #include "sql/session/statements.h"
@@ -52,24 +53,51 @@ class Merge {
     write.config[kOperationOption] = by_stored_key_ ? "insert" : "upsert";
     write.keys_as_stored = by_stored_key_;
     write.marks_deletes = has_deletes_;
-    ARROW_ASSIGN_OR_RAISE(
-        WriteResult written,
-        WriteTableUnderLock(
-            table_.base_path,
-            [&]() -> arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> {
-              ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> stream,
-                                    state_.engine().Query(rows));
-              return CheckedRows(std::move(stream), [this](RowProblem problem, int64_t count) {
-                return Refuse(problem, count);
-              });
-            },
-            write));
+    if (IsUpsert(write)) {
+      arrow::Result<StatementResult> result = WriteSource(write);
+      // What is wrong with the rows, and with how many, shows beside the stored ones.
+      if (CodeOf(result.status()) != ErrorCode::kInvalidRow) return result;
+    }
+    return Write(write, [&]() -> arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> {
+      ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> stream,
+                            state_.engine().Query(rows));
+      return CheckedRows(std::move(stream), [this](RowProblem problem, int64_t count) {
+        return Refuse(problem, count);
+      });
+    });
+  }
+
+ private:
+  arrow::Result<StatementResult> Write(const WriteOptions& write, const RowsUnderLock& rows) {
+    ARROW_ASSIGN_OR_RAISE(WriteResult written, WriteTableUnderLock(table_.base_path, rows, write));
     StatementResult result;
     result.change = SummaryOf(table_, written);
     return result;
   }
 
- private:
+  // ---- the short way: the writer finds the rows of ON by their keys
+  bool IsUpsert(const WriteOptions& write) const {
+    if (by_stored_key_ || info_.type != "COPY_ON_WRITE") return false;
+    auto mode = info_.properties.find("hoodie.record.merge.mode");
+    if (mode == info_.properties.end() || mode->second == "CUSTOM") return false;
+    auto combines = write.config.find("hoodie.combine.before.upsert");
+    if (combines != write.config.end() && combines->second == "false") return false;
+    return IsUpsertOfSource(statement_, merge_, condition_,
+                            {info_.schema->field_names(), keys_, partitions_, source_alias_,
+                             source_schema_->field_names()});
+  }
+
+  arrow::Result<StatementResult> WriteSource(WriteOptions write) {
+    write.fail_on_older_rows = true;
+    std::string list;
+    for (size_t i = 0; i < source_values_.size(); ++i) {
+      list += (i == 0 ? "" : ", ") + source_values_[i] + " AS " +
+              QuotedName(info_.schema->field(static_cast<int>(i))->name());
+    }
+    return Write(write,
+                 [&] { return state_.engine().Query("SELECT " + list + " FROM " + source_); });
+  }
+
   // ---- what the statement is about
   arrow::Status Open() {
     ARROW_ASSIGN_OR_RAISE(table_, state_.FindTable(merge_.name));
@@ -429,6 +457,7 @@ class Merge {
           matched.push_back(std::move(branch));
           break;
         case MergeClause::When::kNotMatched:
+          source_values_ = branch.values;
           inserted.push_back(std::move(branch));
           break;
         case MergeClause::When::kNotMatchedBySource:
@@ -481,6 +510,7 @@ class Merge {
   bool by_event_time_ = false;
   bool by_stored_key_ = false;
   bool has_deletes_ = false;
+  std::vector<std::string> source_values_;  ///< of the columns of a row that is inserted
   std::string target_alias_, target_, source_alias_, source_, on_;
   std::shared_ptr<arrow::Schema> source_schema_;
   MergeCondition condition_;

@@ -308,6 +308,10 @@ arrow::Status BaseFileRewrite::WriteMerged(const std::shared_ptr<arrow::RecordBa
           rewritten.push_back(row);
           rewritten_incoming.push_back(pairs.incoming[i]);
           ++stat_.num_update_writes;
+        } else if (context_.fail_on_older_rows) {
+          std::string_view key = WorkingKeys(*incoming_).GetView(pairs.incoming[i]);
+          return Fail(ErrorCode::kInvalidRow, key, "the row with the key '", key,
+                      "' is older than the stored one: its ordering value is lower");
         } else {
           refs.push_back({0, row});
         }

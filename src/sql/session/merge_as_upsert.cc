@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sql/session/merge_as_upsert.h"
+
+#include <algorithm>
+
+namespace hudi::sql {
+namespace {
+
+/// The source's column that an expression is, in lower case; "" if it is anything else.
+std::string SourceColumn(const Statement& statement, Span expression, const MergeColumns& columns) {
+  const std::vector<Token>& tokens = statement.tokens;
+  const size_t size = expression.end - expression.begin;
+  if (size != 1 && size != 3) return "";
+  const Token& last = tokens[expression.end - 1];
+  if (!last.IsName() || !ContainsWord(columns.source, last.text)) return "";
+  if (size == 1) return ContainsWord(columns.table, last.text) ? "" : LowerCase(last.text);
+  const bool qualified = tokens[expression.begin + 1].Is(".") &&
+                         SameWord(tokens[expression.begin].text, columns.source_alias);
+  return qualified ? LowerCase(last.text) : "";
+}
+
+/// The source's column that a clause sets a column of the table to, in lower case; "" if none.
+std::string SetTo(const Statement& statement, const MergeClause& clause, const std::string& column,
+                  const MergeColumns& columns) {
+  if (clause.star) return ContainsWord(columns.source, column) ? LowerCase(column) : "";
+  for (const Assignment& assignment : clause.assignments) {
+    if (SameWord(assignment.column.back(), column)) {
+      return SourceColumn(statement, assignment.value, columns);
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+bool IsUpsertOfSource(const Statement& statement, const MergeStatement& merge,
+                      const MergeCondition& condition, const MergeColumns& columns) {
+  using When = MergeClause::When;
+  if (merge.clauses.size() != 2 || condition.has_others || columns.keys.empty()) return false;
+  const MergeClause* update = nullptr;
+  const MergeClause* insert = nullptr;
+  for (const MergeClause& clause : merge.clauses) {
+    if (clause.condition || clause.action == MergeClause::Action::kDelete) return false;
+    if (clause.when == When::kMatched) update = &clause;
+    if (clause.when == When::kNotMatched) insert = &clause;
+  }
+  if (update == nullptr || insert == nullptr) return false;
+  for (const std::string& column : columns.table) {
+    const std::string set = SetTo(statement, *update, column, columns);
+    if (set.empty() || set != SetTo(statement, *insert, column, columns)) return false;
+    const bool is_key = ContainsWord(columns.keys, column);
+    if (!is_key && !ContainsWord(columns.partitions, column)) continue;
+    auto matched = condition.equalities.find(LowerCase(column));
+    std::string by;
+    if (matched != condition.equalities.end()) {
+      by = SourceColumn(statement, matched->second, columns);
+    } else if (!is_key && ContainsWord(columns.source, column)) {
+      by = LowerCase(column);
+    }
+    if (by != set) return false;
+  }
+  return true;
+}
+
+}  // namespace hudi::sql
