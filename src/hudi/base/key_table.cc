@@ -48,7 +48,18 @@ bool KeyTable::Holds(const Slot& slot, uint64_t hash, uint32_t scope, std::strin
 }
 
 int64_t KeyTable::Insert(uint32_t scope, std::string_view key, bool* inserted) {
-  uint64_t hash = Mix(scope, key);
+  return InsertPrepared(Mix(scope, key), scope, key, inserted);
+}
+
+uint64_t KeyTable::Prepare(uint32_t scope, std::string_view key) const {
+  const uint64_t hash = Mix(scope, key);
+  __builtin_prefetch(&slots_[hash & mask_], 1);
+  __builtin_prefetch(&filter_[(hash >> 22) & filter_mask_], 1);
+  return hash;
+}
+
+int64_t KeyTable::InsertPrepared(uint64_t hash, uint32_t scope, std::string_view key,
+                                 bool* inserted) {
   uint64_t slot = hash & mask_;
   for (; slots_[slot].number != 0; slot = (slot + 1) & mask_) {
     if (!Holds(slots_[slot], hash, scope, key)) continue;

@@ -25,6 +25,9 @@ class KeyTable {
 
   /// Returns the pair's number; `*inserted` tells whether it is new.
   int64_t Insert(uint32_t scope, std::string_view key, bool* inserted);
+  /// The two halves of an Insert, with others between them: what the second needs is fetched ahead.
+  uint64_t Prepare(uint32_t scope, std::string_view key) const;
+  int64_t InsertPrepared(uint64_t hash, uint32_t scope, std::string_view key, bool* inserted);
   int64_t Find(uint32_t scope, std::string_view key) const;
   /// Calls `found(i, number)` for each of `keys`, in their order, that is there in this scope.
   /// Faster than one by one: what a table too large for the caches holds is fetched ahead.
@@ -52,6 +55,10 @@ class KeyTable {
   static uint32_t TagOf(uint64_t hash) { return static_cast<uint32_t>(hash >> 32); }
   bool Holds(const Slot& slot, uint64_t hash, uint32_t scope, std::string_view key) const;
   int64_t FindHashed(uint64_t hash, uint32_t scope, std::string_view key) const;
+  void PrefetchEntry(uint64_t hash) const {
+    const Slot& slot = slots_[hash & mask_];
+    if (slot.tag == TagOf(hash)) __builtin_prefetch(entries_.data() + slot.number - 1);
+  }
   void SetSlots(uint64_t slots);
   void Occupy(uint64_t slot, size_t entry);
   void Grow();
@@ -81,6 +88,7 @@ void KeyTable::FindEach(uint32_t scope, const arrow::StringArray& keys, Found fo
       hashes[possible] = hash;
       rows[possible++] = i;
     }
+    for (size_t p = 0; p < possible; ++p) PrefetchEntry(hashes[p]);
     for (size_t p = 0; p < possible; ++p) {
       int64_t number = FindHashed(hashes[p], scope, keys.GetView(rows[p]));
       if (number != kAbsent) found(rows[p], number);

@@ -2,11 +2,15 @@
 #include "hudi/write/dedupe/key_grouping.h"
 
 #include <algorithm>
+#include <array>
 
 #include "hudi/write/working_rows.h"
 
 namespace hudi {
 namespace {
+
+// So many keys are hashed, and their places in the table fetched, before they are inserted.
+constexpr int64_t kKeysAhead = 32;
 
 /// Working columns for rows that were combined: key and partition of the group's last row.
 arrow::Result<std::shared_ptr<arrow::RecordBatch>> WithWorkingColumns(
@@ -80,12 +84,21 @@ arrow::Result<KeyedShard> BuildKeyedShard(const RowSpool& rows, const DedupeOpti
     shard.batches.push_back(batch);
     const arrow::StringArray& keys = WorkingKeys(*batch);
     const arrow::StringArray& paths = WorkingPartitions(*batch);
+    std::array<uint32_t, kKeysAhead> numbers;
+    std::array<uint64_t, kKeysAhead> hashes;
     for (int64_t i = 0; i < batch->num_rows(); ++i) {
-      uint32_t partition = partitions->Number(paths.GetView(i));
+      const size_t place = static_cast<size_t>(i % kKeysAhead);
+      for (int64_t ahead = i; place == 0 && ahead < std::min(i + kKeysAhead, batch->num_rows());
+           ++ahead) {
+        const auto at = static_cast<size_t>(ahead - i);
+        numbers[at] = partitions->Number(paths.GetView(ahead));
+        hashes[at] = shard.keys.Prepare(options.global ? 0 : numbers[at], keys.GetView(ahead));
+      }
+      const uint32_t partition = numbers[place];
       RowRef ref{static_cast<int32_t>(b), static_cast<int32_t>(i)};
       bool inserted = false;
-      int64_t number =
-          shard.keys.Insert(options.global ? 0 : partition, keys.GetView(i), &inserted);
+      int64_t number = shard.keys.InsertPrepared(hashes[place], options.global ? 0 : partition,
+                                                 keys.GetView(i), &inserted);
       if (inserted) {
         shard.winners.push_back(ref);
         shard.partitions.push_back(partition);
