@@ -8,6 +8,7 @@
 #include "sql/session/checked_rows.h"
 #include "sql/session/engine_types.h"
 #include "sql/session/merge_as_upsert.h"
+#include "sql/session/merge_checks.h"
 #include "sql/session/merge_condition.h"
 #include "sql/session/merge_problem.h"
 #include "sql/session/statements.h"
@@ -19,13 +20,6 @@ namespace {
 
 constexpr const char* kDeleteMark = "_hoodie_is_deleted";
 constexpr std::string_view kWrap = "SELECT * FROM (";
-
-const arrow::Field* FieldOf(const arrow::Schema& schema, const std::string& name) {
-  for (const std::shared_ptr<arrow::Field>& field : schema.fields()) {
-    if (SameWord(field->name(), name)) return field.get();
-  }
-  return nullptr;
-}
 
 std::string LastPart(const Statement& statement, Span span) {
   // The name in front of AS OF, or the last one.
@@ -47,7 +41,13 @@ class Merge {
 
   arrow::Result<StatementResult> Run() {
     ARROW_RETURN_NOT_OK(Open());
-    ARROW_RETURN_NOT_OK(CheckClauses());
+    ARROW_RETURN_NOT_OK(
+        CheckMerge({merge_, info_, keys_, ordering_, by_event_time_, target_alias_, source_alias_,
+                    *source_schema_, condition_},
+                   state_.Setting("hoodie.spark.sql.optimized.writes.enable", "") == "true"));
+    has_deletes_ = std::any_of(
+        merge_.clauses.begin(), merge_.clauses.end(),
+        [](const MergeClause& clause) { return clause.action == MergeClause::Action::kDelete; });
     ARROW_ASSIGN_OR_RAISE(std::string rows, RowsText());
     WriteOptions write = state_.OptionsOfWrite(table_);
     write.config[kOperationOption] = by_stored_key_ ? "insert" : "upsert";
@@ -184,110 +184,6 @@ class Merge {
     return QuotedName(source_alias_) + "." + QuotedName(column);
   }
 
-  // ---- the reference's restrictions
-  std::string TargetOf(const Assignment& assignment) const {
-    std::vector<std::string> parts = assignment.column;
-    if (parts.size() > 1 && SameWord(parts[0], target_alias_)) parts.erase(parts.begin());
-    std::string name;
-    for (const std::string& part : parts) name += (name.empty() ? "" : ".") + part;
-    return name;
-  }
-
-  const Assignment* AssignmentOf(const MergeClause& clause, const std::string& column) const {
-    for (const Assignment& assignment : clause.assignments) {
-      if (SameWord(TargetOf(assignment), column)) return &assignment;
-    }
-    return nullptr;
-  }
-
-  arrow::Status CheckClauses() {
-    // As the reference, which looks at ON only if it is asked to write by what it has read.
-    if (state_.Setting("hoodie.spark.sql.optimized.writes.enable", "") == "true") {
-      for (const std::string& key : keys_) {
-        if (condition_.equalities.count(LowerCase(key)) > 0) continue;
-        return AtPlace(Fail(ErrorCode::kInvalidArgument, key,
-                            "ON must match all record key fields "
-                            "of the table (hoodie.spark.sql.optimized.writes.enable): '",
-                            key, "' is not among them"),
-                       merge_.name.offset);
-      }
-    }
-    size_t num_deletes = 0;
-    for (const MergeClause& clause : merge_.clauses) {
-      const auto fail = [&](ErrorCode code, const std::string& subject, const std::string& text) {
-        return AtPlace(Fail(code, subject, text), clause.offset);
-      };
-      if (clause.action == MergeClause::Action::kDelete) {
-        has_deletes_ = true;
-        if (clause.when == MergeClause::When::kMatched && ++num_deletes > 1) {
-          return fail(ErrorCode::kUnsupported, "",
-                      "MERGE INTO takes one WHEN MATCHED ... DELETE: join their conditions by OR");
-        }
-        continue;
-      }
-      for (const Assignment& assignment : clause.assignments) {
-        std::string name = TargetOf(assignment);
-        if (FieldOf(*info_.schema, name) != nullptr) continue;
-        return AtPlace(
-            Fail(ErrorCode::kNotFound, name, "column '", name, "' does not exist in the table"),
-            assignment.offset);
-      }
-      if (clause.star) {
-        for (const std::shared_ptr<arrow::Field>& field : info_.schema->fields()) {
-          if (FieldOf(*source_schema_, field->name()) != nullptr) continue;
-          return fail(ErrorCode::kNotFound, field->name(),
-                      "* needs all columns of the table, but the source has no column '" +
-                          field->name() + "'");
-        }
-      } else if (clause.when != MergeClause::When::kNotMatchedBySource && info_.version >= 8) {
-        ARROW_RETURN_NOT_OK(CheckNeeded(clause));
-      }
-    }
-    return info_.version >= 8 ? CheckKeyTypes() : arrow::Status::OK();
-  }
-
-  // From 1.0 on each clause must say what becomes of the ordering field and, unless the source has
-  // a column of its name, of the key.
-  arrow::Status CheckNeeded(const MergeClause& clause) const {
-    for (const std::string& field : ordering_) {
-      if (!by_event_time_ || AssignmentOf(clause, field) != nullptr) continue;
-      return AtPlace(
-          Fail(ErrorCode::kInvalidArgument, field, "no assignment for the ordering field '", field,
-               "' of the table: say which value it gets, e.g. ", field, " = ", source_alias_, ".",
-               field),
-          clause.offset);
-    }
-    for (const std::string& field : keys_) {
-      if (AssignmentOf(clause, field) != nullptr || FieldOf(*source_schema_, field) != nullptr) {
-        continue;
-      }
-      return AtPlace(Fail(ErrorCode::kInvalidArgument, field, "the record key field '", field,
-                          "' is neither a column of the source nor assigned: say which value it "
-                          "gets"),
-                     clause.offset);
-    }
-    return arrow::Status::OK();
-  }
-
-  arrow::Status CheckKeyTypes() const {
-    std::vector<std::string> names = keys_;
-    if (by_event_time_) names.insert(names.end(), ordering_.begin(), ordering_.end());
-    bool has_star = std::any_of(merge_.clauses.begin(), merge_.clauses.end(),
-                                [](const MergeClause& clause) { return clause.star; });
-    for (const std::string& name : names) {
-      const arrow::Field* own = FieldOf(*info_.schema, name);
-      const arrow::Field* given = FieldOf(*source_schema_, name);
-      if (own == nullptr || given == nullptr || own->type()->Equals(*given->type())) continue;
-      if (!ContainsWord(keys_, name) && !has_star) continue;
-      return AtPlace(
-          Fail(ErrorCode::kInvalidSchema, name, "'", name, "' is ", SparkTypeText(*own->type()),
-               " in the table and ", SparkTypeText(*given->type()),
-               " in the source: CAST it in the source to one type"),
-          merge_.name.offset);
-    }
-    return arrow::Status::OK();
-  }
-
   // ---- the rows
   struct Branch {
     std::string condition;            ///< in the engine's text
@@ -345,7 +241,7 @@ class Merge {
       std::string old =
           inserts ? "CAST(NULL AS " + EngineTypeName(*field->type()) + ")" : Target(name);
       std::string value = old;
-      const Assignment* assignment = AssignmentOf(clause, name);
+      const Assignment* assignment = AssignmentOf(clause, target_alias_, name);
       if (assignment != nullptr) {
         ARROW_ASSIGN_OR_RAISE(value, ValueOf(*assignment, *field, from));
       } else if (clause.star) {
