@@ -23,21 +23,22 @@ class RewrittenFileTest : public TableWriteTest {
   std::vector<Order> Orders(int begin, int end, int64_t value) {
     std::vector<Order> orders;
     for (int i = begin; i < end; ++i) {
-      char id[16];
+      char id[32];
       std::snprintf(id, sizeof id, "k%05d", i);
       orders.push_back({id, "p", value, value});
     }
     return orders;
   }
 
-  /// The footer of the table's only base file.
-  std::map<std::string, std::string> Footer() {
+  /// The table's only base file.
+  std::shared_ptr<BaseFileReader> File() {
     std::vector<FileInfo> files = ListTableFiles(Path(), true, false).ValueOrDie();
     EXPECT_EQ(files.size(), 1u);
     std::string path = Path() + "/" + files.at(0).path;
     auto file = arrow::io::ReadableFile::Open(path).ValueOrDie();
-    return BaseFileReader::Open(file, path).ValueOrDie()->footer();
+    return BaseFileReader::Open(file, path).ValueOrDie();
   }
+  std::map<std::string, std::string> Footer() { return File()->footer(); }
 
   static size_t NumMissing(const std::map<std::string, std::string>& footer,
                            const std::vector<Order>& orders) {
@@ -71,6 +72,29 @@ TEST_F(RewrittenFileTest, ManyNewKeysGetAFilterOfTheirSize) {
   EXPECT_GT(after[kFooterBloomFilter].size(), 3 * before[kFooterBloomFilter].size());
   EXPECT_EQ(NumMissing(after, Orders(0, 4000, 0)), 0u);
   EXPECT_GT(NumMissing(after, Orders(5000, 6000, 0)), 990u);
+}
+
+// 100,000 keys at 43.1 bits each, in base64.
+TEST_F(RewrittenFileTest, FiltersOfManyKeysHaveABound) {
+  HUDI_ASSERT_OK(Write(Path(), "bulk_insert", Orders(0, 99000, 1)));
+  EXPECT_EQ(Footer()[kFooterBloomFilter].size() / 1000, 718u);
+  HUDI_ASSERT_OK(Write(Path(), "upsert", Orders(90000, 150000, 2)));
+  EXPECT_EQ(Footer()[kFooterBloomFilter].size() / 1000, 718u);
+  EXPECT_EQ(NumMissing(Footer(), Orders(0, 150000, 0)), 0u);
+  EXPECT_GT(NumMissing(Footer(), Orders(200000, 201000, 0)), 980u);
+  HUDI_ASSERT_OK(Write(Path(), "upsert", Orders(0, 1, 3),
+                       {{"hoodie.bloom.index.filter.dynamic.max.entries", "1000"},
+                        {"hoodie.index.bloom.num_entries", "500"},
+                        {"hoodie.parquet.bloom.filter.enabled", "true"}}));
+  EXPECT_EQ(NumMissing(Footer(), Orders(0, 150000, 0)), 0u);
+}
+
+TEST_F(RewrittenFileTest, RowGroupsAreSmallEnoughToShareOut) {
+  HUDI_ASSERT_OK(Write(Path(), "bulk_insert", Orders(0, 131073, 1)));
+  EXPECT_EQ(File()->num_row_groups(), 2);
+  HUDI_ASSERT_OK(
+      Write(Path(), "upsert", Orders(0, 1, 2), {{"hoodie.parquet.block.size", "134217728"}}));
+  EXPECT_EQ(File()->num_row_groups(), 1);
 }
 
 TEST_F(RewrittenFileTest, DeletedKeysLeaveFilterAndRange) {
