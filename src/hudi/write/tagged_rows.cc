@@ -5,14 +5,29 @@
 #include <tuple>
 
 namespace hudi {
+namespace {
+
+bool ComesBefore(const TaggedRow& a, const TaggedRow& b) {
+  return std::tie(a.slice, a.partition, a.stored_row) <
+         std::tie(b.slice, b.partition, b.stored_row);
+}
+
+// The rows of slices mostly come in order.
+void Sort(std::vector<TaggedRow>& rows) {
+  auto of_slices = std::stable_partition(rows.begin(), rows.end(),
+                                         [](const TaggedRow& row) { return row.slice < 0; });
+  std::stable_sort(rows.begin(), of_slices, ComesBefore);
+  if (!std::is_sorted(of_slices, rows.end(), ComesBefore)) {
+    std::stable_sort(of_slices, rows.end(), ComesBefore);
+  }
+}
+
+}  // namespace
 
 arrow::Result<std::unique_ptr<TaggedShard>> TaggedShard::Make(
     std::vector<std::shared_ptr<arrow::RecordBatch>> batches, std::vector<TaggedRow> rows,
     bool on_disk, const std::shared_ptr<MemoryBudget>& budget, const std::string& spill_directory) {
-  std::stable_sort(rows.begin(), rows.end(), [](const TaggedRow& a, const TaggedRow& b) {
-    return std::tie(a.slice, a.partition, a.stored_row) <
-           std::tie(b.slice, b.partition, b.stored_row);
-  });
+  Sort(rows);
   std::unique_ptr<TaggedShard> shard(new TaggedShard());
   shard->batches_ = std::move(batches);
   shard->rows_ = std::move(rows);
