@@ -53,6 +53,11 @@ struct HUDI_EXPORT WriteOptions {
   /// An upsert into a copy-on-write table fails (kInvalidRow) for a row that the merge mode puts
   /// behind the stored row of its key, and which would so change nothing.
   bool fail_on_older_rows = false;
+  /// The partitions that delete_partition takes away, or that insert_overwrite replaces also where
+  /// they get no row: their paths as they stand, without wildcards. Empty: the keys
+  /// `hoodie.datasource.write.partitions.to.delete` and `hoodie.static.overwrite.partition.paths`,
+  /// or the rows, say which.
+  std::vector<std::string> partitions;
   /// Does everything but change the table; the result says what would have been written.
   bool dry_run = false;
   /// Gets each sentence the user should see (dropped meta columns, ignored keys, rolled back
@@ -125,6 +130,17 @@ HUDI_EXPORT arrow::Status SetTableName(const std::string& base_path, const std::
 HUDI_EXPORT arrow::Status AddPartitions(const std::string& base_path,
                                         const std::vector<std::string>& partitions,
                                         bool if_not_exists);
+
+/// The paths of the partitions of the table at `base_path` that hold the values in the one row of
+/// `values`, whose columns are some of the partition columns. With all of them given and no such
+/// partition there: the path that it would have.
+///
+/// `config`: keys of the reference that a write would be given. Errors: kInvalidArgument for a
+/// table without partition columns and for a column that is none of them; kUnsupported for times
+/// that the table's key generator formats, unless they are given as the text that its paths have.
+HUDI_EXPORT arrow::Result<std::vector<std::string>> FindPartitions(
+    const std::string& base_path, const arrow::RecordBatch& values,
+    const std::map<std::string, std::string>& config);
 
 /// Deletes the rows for which `filter` is true, as one commit.
 HUDI_EXPORT arrow::Result<WriteResult> DeleteRows(const std::string& base_path,

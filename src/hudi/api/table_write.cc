@@ -380,6 +380,7 @@ arrow::Result<WriteResult> TableWrite::RunLocked(const RowSource& source) {
   context_.keys_from_meta_columns = keys_from_meta_columns_;
   context_.keys_as_stored = options_.keys_as_stored;
   context_.fail_on_older_rows = options_.fail_on_older_rows;
+  context_.named_partitions = options_.partitions;
   int64_t limit =
       options_.memory_limit_bytes > 0 ? options_.memory_limit_bytes : DefaultMemoryLimit();
   context_.budget = std::make_shared<MemoryBudget>(limit);

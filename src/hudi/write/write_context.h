@@ -55,6 +55,8 @@ struct WriteContext {
   /// Rows carry the record key and the partition path of the stored row that they replace, in the
   /// columns of WriteOptions::keys_as_stored; those without a key are new.
   bool keys_as_stored = false;
+  /// WriteOptions::partitions.
+  std::vector<std::string> named_partitions;
 
   /// A row that the merge mode puts behind the stored row of its key is an error.
   bool fail_on_older_rows = false;

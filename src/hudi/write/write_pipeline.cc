@@ -239,8 +239,10 @@ arrow::Status Pipeline::ReplacePartitions(const std::vector<std::string>& partit
 }
 
 arrow::Status Pipeline::RunDeletePartition() {
-  std::vector<std::string> targets;
-  if (!config_.partitions_to_delete.empty()) {
+  std::vector<std::string> targets = context_.named_partitions;
+  if (!targets.empty()) {
+    // They go as they stand.
+  } else if (!config_.partitions_to_delete.empty()) {
     ARROW_ASSIGN_OR_RAISE(std::vector<std::string> existing, ListPartitions(*context_.storage));
     for (std::string pattern : SplitList(config_.partitions_to_delete)) {
       for (size_t at; (at = pattern.find("%2A")) != std::string::npos;) pattern.replace(at, 3, "*");
@@ -431,6 +433,7 @@ arrow::Status Pipeline::CollectReplaced() {
     return ReplacePartitions(all);
   }
   if (config_.operation != WriteOperation::kInsertOverwrite) return arrow::Status::OK();
+  if (!context_.named_partitions.empty()) return ReplacePartitions(context_.named_partitions);
   std::vector<std::string> targets = config_.static_overwrite_partitions.empty()
                                          ? partitions_.paths()
                                          : SplitList(config_.static_overwrite_partitions);

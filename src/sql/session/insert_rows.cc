@@ -47,17 +47,11 @@ class Insertion {
     return std::any_of(partition_fields_.begin(), partition_fields_.end(),
                        [&](const std::string& field) { return SameWord(field, name); });
   }
-  const PartitionItem* StaticValueOf(const std::string& name) const {
-    if (!insert_.partition) return nullptr;
-    for (const PartitionItem& item : *insert_.partition) {
-      if (SameWord(item.column, name) && item.value) return &item;
+  const PartitionValue* StaticValueOf(const std::string& name) const {
+    for (const PartitionValue& one : partition_values_) {
+      if (SameWord(one.column, name)) return &one;
     }
     return nullptr;
-  }
-  bool HasStaticPartition() const {
-    return insert_.partition &&
-           std::any_of(insert_.partition->begin(), insert_.partition->end(),
-                       [](const PartitionItem& item) { return item.value.has_value(); });
   }
   arrow::Status CheckPartitionSpec() {
     if (!insert_.partition) return arrow::Status::OK();
@@ -65,9 +59,10 @@ class Insertion {
       if (IsPartition(item.column)) {
         if (!item.value) continue;
         ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Field> column, ColumnOf(item.column));
-        if (column->type()->id() == arrow::Type::TIMESTAMP) continue;  // stored, whatever its path
-        ARROW_RETURN_NOT_OK(
-            PartitionValueText(state_, statement_, info_, item, column->name()).status());
+        ARROW_ASSIGN_OR_RAISE(
+            PartitionValue value,
+            EvaluatePartitionValue(state_, statement_, info_, item, column->name()));
+        partition_values_.push_back(std::move(value));
         continue;
       }
       return AtPlace(Fail(ErrorCode::kInvalidArgument, item.column, "'", item.column,
@@ -150,9 +145,8 @@ class Insertion {
     std::string list;
     for (const std::shared_ptr<arrow::Field>& column : columns_) {
       std::string value = "CAST(NULL AS " + EngineTypeName(*column->type()) + ")";
-      if (const PartitionItem* item = StaticValueOf(column->name())) {
-        ARROW_ASSIGN_OR_RAISE(EngineText text, RewriteForEngine(statement_, *item->value));
-        value = "CAST(" + text.text() + " AS " + EngineTypeName(*column->type()) + ")";
+      if (const PartitionValue* fixed = StaticValueOf(column->name())) {
+        value = fixed->constant;
       } else {
         for (size_t i = 0; i < filled.size(); ++i) {
           if (filled[i]->name() != column->name()) continue;
@@ -238,7 +232,7 @@ class Insertion {
       return Fail(ErrorCode::kInvalidConfig, "hoodie.datasource.overwrite.mode",
                   "the overwrite mode '", mode, "' is unknown: expected STATIC or DYNAMIC");
     }
-    bool whole_table = partition_fields_.empty() || (!dynamic && !HasStaticPartition());
+    bool whole_table = partition_fields_.empty() || (!dynamic && partition_values_.empty());
     write->config[kOperationOption] = whole_table ? "insert_overwrite_table" : "insert_overwrite";
     return whole_table || dynamic ? arrow::Status::OK() : ReplaceNamedPartitions(write);
   }
@@ -246,24 +240,7 @@ class Insertion {
   // The partitions that have the values of PARTITION (...) are replaced, also those that get no
   // row.
   arrow::Status ReplaceNamedPartitions(WriteOptions* write) {
-    PartitionSpec given;
-    for (const PartitionItem& item : *insert_.partition) {
-      if (item.value) given.push_back(item);
-    }
-    ARROW_ASSIGN_OR_RAISE(std::vector<std::string> paths,
-                          PartitionsOfSpec(state_, statement_, table_, info_, given));
-    std::string list;
-    for (const std::string& path : paths) {
-      if (path.find(',') != std::string::npos) {
-        return AtPlace(Fail(ErrorCode::kUnsupported, path, "the partition '", path,
-                            "' has a comma in its path, so it cannot be named here: SET "
-                            "hoodie.datasource.overwrite.mode=DYNAMIC replaces the partitions "
-                            "that get rows"),
-                       given.front().offset);
-      }
-      list += (list.empty() ? "" : ",") + path;
-    }
-    if (!list.empty()) write->config["hoodie.static.overwrite.partition.paths"] = list;
+    ARROW_ASSIGN_OR_RAISE(write->partitions, PartitionsOfValues(state_, table_, partition_values_));
     return arrow::Status::OK();
   }
 
@@ -273,6 +250,7 @@ class Insertion {
   NamedTable table_;
   TableInfo info_;
   std::vector<std::string> partition_fields_;
+  std::vector<PartitionValue> partition_values_;  // that PARTITION gives
   arrow::FieldVector columns_;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/write/keys/key_generator.h"
 
+#include <algorithm>
 #include <charconv>
-#include <vector>
 
 #include <arrow/buffer.h>
 #include <arrow/builder.h>
@@ -12,6 +12,7 @@
 #include "hudi/base/text.h"
 #include "hudi/base/time_zone.h"
 #include "hudi/error.h"
+#include "hudi/schema/ddl.h"
 #include "hudi/schema/record_key_text.h"
 #include "hudi/write/keys/partition_path_text.h"
 #include "hudi/write/keys/timestamp_partition.h"
@@ -102,6 +103,26 @@ class KeyGenerator::Impl {
       parts.push_back(std::move(part));
     }
     return JoinPartitionPaths(parts, style_, first_row);
+  }
+
+  arrow::Result<std::vector<std::optional<std::string>>> PartitionParts(
+      const std::vector<std::shared_ptr<arrow::Array>>& values) const {
+    std::vector<std::optional<std::string>> parts(partition_fields_.size());
+    for (size_t i = 0; i < std::min(parts.size(), values.size()); ++i) {
+      if (values[i] == nullptr) continue;
+      const PartitionField& field = partition_fields_[i];
+      if (field.timestamp != nullptr && values[i]->type_id() != arrow::Type::STRING) {
+        return Fail(ErrorCode::kUnsupported, field.name, "partition column '", field.name,
+                    "' holds times that the table's key generator formats, so its partitions "
+                    "cannot be named by a value of type ",
+                    SparkTypeName(*values[i]->type()));
+      }
+      PartitionPart part{field.name, nullptr, field.slash_separated};
+      ARROW_ASSIGN_OR_RAISE(part.values,
+                            JavaTexts(values[i], field.name, instants_, local_zone_.get()));
+      AppendPartitionPart(part, style_, 0, &parts[i].emplace());
+    }
+    return parts;
   }
 
  private:
@@ -211,6 +232,11 @@ arrow::Result<RowKeys> KeyGenerator::Generate(const arrow::RecordBatch& batch,
 arrow::Result<std::shared_ptr<arrow::StringArray>> KeyGenerator::PartitionPaths(
     const arrow::RecordBatch& batch, int64_t first_row) const {
   return impl_->PartitionPaths(batch, first_row);
+}
+
+arrow::Result<std::vector<std::optional<std::string>>> KeyGenerator::PartitionParts(
+    const std::vector<std::shared_ptr<arrow::Array>>& values) const {
+  return impl_->PartitionParts(values);
 }
 
 arrow::Result<std::shared_ptr<arrow::StringArray>> GeneratedKeys(std::string_view instant, int task,

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <arrow/array.h>
 #include <arrow/record_batch.h>
@@ -41,6 +43,13 @@ class KeyGenerator {
   /// Only partition paths (delete_partition, generated record keys).
   arrow::Result<std::shared_ptr<arrow::StringArray>> PartitionPaths(const arrow::RecordBatch& batch,
                                                                     int64_t first_row) const;
+  /// What the partition path has for single values, one array of one value a partition field:
+  /// "dt=2024-02-29", escaped as the table has it; nothing for a field without an array. Where the
+  /// generator formats times, a text stands in the path as it is given.
+  ///
+  /// Errors: kUnsupported for a value of another type there.
+  arrow::Result<std::vector<std::optional<std::string>>> PartitionParts(
+      const std::vector<std::shared_ptr<arrow::Array>>& values) const;
 
  private:
   class Impl;

@@ -212,6 +212,35 @@ TEST(PartitionPathTest, SeparatesDatesBySlashesInTheValueOnly) {
               ElementsAre("2024-02-29/a"));
 }
 
+TEST(KeyGeneratorTest, GivesThePartsOfSingleValues) {
+  KeyOptions options = Simple("id", "");
+  options.generator = KeyGeneratorType::kComplex;
+  options.partition_fields = {"p", "d", "t"};
+  options.hive_style = true;
+  options.url_encode = true;
+  const std::shared_ptr<arrow::RecordBatch> rows =
+      Rows("id string, p string, d date, t timestamp", R"([["a", "x/y,z", 19782, 1500]])");
+  HUDI_ASSERT_OK_AND_ASSIGN(std::unique_ptr<KeyGenerator> generator,
+                            KeyGenerator::Make(options, rows->schema(), /*row_writer=*/false));
+  HUDI_ASSERT_OK_AND_ASSIGN(
+      auto parts, generator->PartitionParts({rows->column(1), rows->column(2), rows->column(3)}));
+  EXPECT_THAT(parts, ElementsAre("p=x%2Fy,z", "d=2024-02-29", "t=1500"));
+  HUDI_ASSERT_OK_AND_ASSIGN(parts, generator->PartitionParts({nullptr, rows->column(2), nullptr}));
+  EXPECT_THAT(parts, ElementsAre(std::nullopt, "d=2024-02-29", std::nullopt));
+}
+
+TEST(KeyGeneratorTest, TakesPathTextsWhereTimesAreFormatted) {
+  const std::shared_ptr<arrow::RecordBatch> rows =
+      Rows("id string, e bigint, s string", R"([["a", 1709210096, "2024-02-29"]])");
+  HUDI_ASSERT_OK_AND_ASSIGN(
+      std::unique_ptr<KeyGenerator> generator,
+      KeyGenerator::Make(Timestamp("UNIX_TIMESTAMP", "yyyy-MM-dd"), rows->schema(), false));
+  HUDI_ASSERT_OK_AND_ASSIGN(auto parts, generator->PartitionParts({rows->column(2)}));
+  EXPECT_THAT(parts, ElementsAre("2024-02-29"));
+  EXPECT_THAT(generator->PartitionParts({rows->column(1)}),
+              FailsWith(ErrorCode::kUnsupported, "e"));
+}
+
 TEST(AppendEscapedPartitionValueTest, EscapesWhatHiveEscapes) {
   std::string escaped;
   AppendEscapedPartitionValue(std::string_view("a b&+\x01\x1F\0~}_-", 12), &escaped);

@@ -31,30 +31,6 @@ arrow::Status BadPath(const std::vector<PartitionPart>& parts, int64_t row, std:
               "' gives the path '", path, "': ", problem);
 }
 
-void AppendPart(const PartitionPart& part, const PartitionStyle& style, int64_t row,
-                std::string* path) {
-  if (style.hive_style) {
-    path->append(part.field);
-    path->push_back('=');
-  }
-  const std::string_view value =
-      part.values->IsNull(row) ? std::string_view() : part.values->GetView(row);
-  if (value.empty()) {
-    path->append(kDefaultPartition);
-    return;
-  }
-  const size_t begin = path->size();
-  if (style.url_encode) {
-    AppendEscapedPartitionValue(value, path);
-  } else {
-    path->append(value);
-  }
-  // A leading dash would make the path absolute, so such a value is left alone.
-  if (part.slash_separated && (*path)[begin] != '-') {
-    std::replace(path->begin() + static_cast<int64_t>(begin), path->end(), '-', '/');
-  }
-}
-
 /// Remembers rows by their values; partition values repeat, next to each other or not.
 class SeenRows {
  public:
@@ -162,6 +138,30 @@ void AppendEscapedPartitionValue(std::string_view value, std::string* out) {
   }
 }
 
+void AppendPartitionPart(const PartitionPart& part, const PartitionStyle& style, int64_t row,
+                         std::string* path) {
+  if (style.hive_style) {
+    path->append(part.field);
+    path->push_back('=');
+  }
+  const std::string_view value =
+      part.values->IsNull(row) ? std::string_view() : part.values->GetView(row);
+  if (value.empty()) {
+    path->append(kDefaultPartition);
+    return;
+  }
+  const size_t begin = path->size();
+  if (style.url_encode) {
+    AppendEscapedPartitionValue(value, path);
+  } else {
+    path->append(value);
+  }
+  // A leading dash would make the path absolute, so such a value is left alone.
+  if (part.slash_separated && (*path)[begin] != '-') {
+    std::replace(path->begin() + static_cast<int64_t>(begin), path->end(), '-', '/');
+  }
+}
+
 arrow::Result<std::shared_ptr<arrow::StringArray>> JoinPartitionPaths(
     const std::vector<PartitionPart>& parts, const PartitionStyle& style, int64_t first_row) {
   ARROW_ASSIGN_OR_RAISE(const bool values_are_paths, ValuesArePaths(parts, style, first_row));
@@ -179,7 +179,7 @@ arrow::Result<std::shared_ptr<arrow::StringArray>> JoinPartitionPaths(
       path.clear();
       for (size_t p = 0; p < parts.size(); ++p) {
         if (p > 0) path.push_back('/');
-        AppendPart(parts[p], style, row, &path);
+        AppendPartitionPart(parts[p], style, row, &path);
       }
       if (const char* problem = PartitionPathProblem(path)) {
         return BadPath(parts, first_row + row + 1, path, problem);

@@ -35,6 +35,10 @@ struct PartitionStyle {
   bool url_encode = false;
 };
 
+/// Appends what a path has for the value of a row.
+void AppendPartitionPart(const PartitionPart& part, const PartitionStyle& style, int64_t row,
+                         std::string* path);
+
 /// The parts of each row joined by '/'.
 ///
 /// Errors: kInvalidRow with the field as subject for a path that could not be found again: with an
