@@ -171,7 +171,6 @@ arrow::Result<std::unique_ptr<ChangeScan>> ChangeScan::Open(std::shared_ptr<Stor
   ARROW_ASSIGN_OR_RAISE(ReadQuery query, ParseReadQuery(request.config));
   ARROW_RETURN_NOT_OK(RefuseOptions(request, query));
   ARROW_ASSIGN_OR_RAISE(OpenedTable opened, OpenedTable::Open(storage));
-  ARROW_RETURN_NOT_OK(RefuseSchemaOnRead(*storage, *opened.timeline));
   query.incremental->after_begin = request.after_begin;
   // Unlike its other ranges, those of the reference's change data queries go by requested times,
   // the begin excluded, in every release.
@@ -200,6 +199,7 @@ arrow::Result<std::unique_ptr<ChangeScan>> ChangeScan::Open(std::shared_ptr<Stor
   rows->should_stop = request.should_stop;
   auto merge = std::make_shared<MergeShape>();
   merge->merge_schema = rows->read_schema;
+  merge->stored_names = table.stored_names;
   if (!shape->has_meta_columns) {
     ARROW_ASSIGN_OR_RAISE(const KeyOptions keys,
                           ReadKeyOptions(config.version(), NormalizeStored(config.properties())));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "hudi/base/relabel.h"
 #include "hudi/error.h"
+#include "hudi/schema/evolution.h"
 
 namespace hudi {
 namespace {
@@ -98,6 +100,98 @@ std::shared_ptr<arrow::DataType> RenamedType(const std::shared_ptr<arrow::DataTy
   return stored;
 }
 
+using LeafNames = std::map<int, std::string>;  // by id
+
+void CollectLeafNames(const InternalType& type, LeafNames* leaves) {
+  for (const InternalField& field : type.fields) {
+    if (field.type.kind == Kind::kLeaf) leaves->emplace(field.id, field.type.leaf);
+    CollectLeafNames(field.type, leaves);
+  }
+}
+
+/// The types of columns at one of several later times.
+class LaterTypes {
+ public:
+  /// `later`: what leaves are at each of them, the last being now.
+  LaterTypes(const std::vector<LeafNames>& later, size_t time) : later_(later), time_(time) {}
+
+  arrow::FieldVector Of(const arrow::FieldVector& stored, const InternalType& then) {
+    arrow::FieldVector fields;
+    for (const std::shared_ptr<arrow::Field>& field : stored) {
+      const InternalField* old = WithName(then, field->name());
+      fields.push_back(old == nullptr ? field : field->WithType(Of(field->type(), *old)));
+    }
+    return fields;
+  }
+  const arrow::Status& status() const { return status_; }
+
+ private:
+  std::shared_ptr<arrow::DataType> Of(const std::shared_ptr<arrow::DataType>& stored,
+                                      const InternalField& then) {
+    const InternalType& type = then.type;
+    if (type.kind == Kind::kLeaf) return OfLeaf(stored, then);
+    if (stored->id() == arrow::Type::STRUCT && type.kind == Kind::kRecord) {
+      return arrow::struct_(Of(stored->fields(), type));
+    }
+    if (stored->id() == arrow::Type::LIST && type.kind == Kind::kArray) {
+      const std::shared_ptr<arrow::Field>& element = stored->field(0);
+      return arrow::list(element->WithType(Of(element->type(), type.fields[0])));
+    }
+    if (stored->id() == arrow::Type::MAP && type.kind == Kind::kMap) {
+      const auto& map = static_cast<const arrow::MapType&>(*stored);
+      return std::make_shared<arrow::MapType>(
+          map.key_field(), map.item_field()->WithType(Of(map.item_type(), type.fields[1])),
+          map.keys_sorted());
+    }
+    return stored;
+  }
+
+  std::shared_ptr<arrow::DataType> OfLeaf(const std::shared_ptr<arrow::DataType>& stored,
+                                          const InternalField& then) {
+    for (size_t time = time_; time < later_.size(); ++time) {
+      auto leaf = later_[time].find(then.id);
+      if (leaf == later_[time].end() || leaf->second == then.type.leaf) return stored;
+    }
+    arrow::Result<std::shared_ptr<arrow::DataType>> type = LeafToArrow(later_[time_].at(then.id));
+    if (type.ok()) return *std::move(type);
+    status_ &= type.status();
+    return stored;
+  }
+
+  const std::vector<LeafNames>& later_;
+  const size_t time_;
+  arrow::Status status_;
+};
+
+/// One column through the types of `steps` that it has there by its name.
+arrow::Result<std::shared_ptr<arrow::Array>> ThroughTypes(
+    std::shared_ptr<arrow::Array> column, const std::string& name,
+    const std::vector<std::shared_ptr<arrow::Schema>>& steps) {
+  for (const std::shared_ptr<arrow::Schema>& step : steps) {
+    std::shared_ptr<arrow::Field> field = step->GetFieldByName(name);
+    if (field == nullptr || field->type()->Equals(*column->type())) continue;
+    std::shared_ptr<arrow::RecordBatch> one = arrow::RecordBatch::Make(
+        arrow::schema({arrow::field(name, column->type())}), column->length(), {column});
+    ARROW_ASSIGN_OR_RAISE(one, AlignStoredBatch(one, arrow::schema({field->WithNullable(true)})));
+    column = one->column(0);
+  }
+  return column;
+}
+
+arrow::Result<std::shared_ptr<arrow::RecordBatch>> RowsThroughTypes(
+    std::shared_ptr<arrow::RecordBatch> rows,
+    const std::vector<std::shared_ptr<arrow::Schema>>& steps) {
+  if (steps.empty()) return rows;
+  arrow::FieldVector fields = rows->schema()->fields();
+  arrow::ArrayVector columns = rows->columns();
+  for (size_t i = 0; i < columns.size(); ++i) {
+    ARROW_ASSIGN_OR_RAISE(columns[i], ThroughTypes(columns[i], fields[i]->name(), steps));
+    fields[i] = fields[i]->WithType(columns[i]->type());
+  }
+  return arrow::RecordBatch::Make(arrow::schema(std::move(fields)), rows->num_rows(),
+                                  std::move(columns));
+}
+
 }  // namespace
 
 SchemaVersions::SchemaVersions(std::vector<InternalSchema> schemas)
@@ -144,10 +238,51 @@ arrow::Result<std::shared_ptr<arrow::Schema>> StoredNames::Of(const arrow::Schem
   return renamed;
 }
 
+arrow::Result<std::vector<std::shared_ptr<arrow::Schema>>> StoredNames::TypesOnTheWay(
+    const arrow::Schema& stored, std::string_view instant) const {
+  std::vector<std::shared_ptr<arrow::Schema>> steps;
+  const InternalSchema* then = versions_.At(instant);
+  if (then == nullptr) return Of(stored, instant).status();
+  std::vector<LeafNames> later;
+  for (auto one = versions_.newest_first().rbegin(); one != versions_.newest_first().rend();
+       ++one) {
+    if (one->version_id <= then->version_id || one->version_id >= now_.version_id) continue;
+    CollectLeafNames(one->record, &later.emplace_back());
+  }
+  if (later.empty()) return steps;
+  CollectLeafNames(now_.record, &later.emplace_back());
+  // A column: its types on the way, without repetitions, and without that of now.
+  std::vector<std::vector<std::shared_ptr<arrow::Field>>> ways;
+  for (const std::shared_ptr<arrow::Field>& field : stored.fields()) ways.push_back({field});
+  for (size_t time = 0; time < later.size(); ++time) {
+    LaterTypes types(later, time);
+    const arrow::FieldVector fields = types.Of(stored.fields(), then->record);
+    ARROW_RETURN_NOT_OK(types.status());
+    for (size_t i = 0; i < ways.size(); ++i) {
+      if (!ways[i].back()->type()->Equals(*fields[i]->type())) ways[i].push_back(fields[i]);
+    }
+  }
+  size_t num_steps = 0;
+  for (auto& way : ways) {
+    if (way.size() > 1) way.pop_back();
+    num_steps = std::max(num_steps, way.size() - 1);
+  }
+  for (size_t step = 1; step <= num_steps; ++step) {
+    arrow::FieldVector fields;
+    for (const auto& way : ways) fields.push_back(way[std::min(step, way.size() - 1)]);
+    steps.push_back(
+        arrow::schema(RenamedFields(fields, then->record, now_.record), stored.metadata()));
+  }
+  return steps;
+}
+
 arrow::Result<std::shared_ptr<arrow::RecordBatch>> StoredNames::Rename(
     std::shared_ptr<arrow::RecordBatch> rows, std::string_view instant) const {
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Schema> names, Of(*rows->schema(), instant));
-  return names == nullptr ? std::move(rows) : RelabelBatch(*rows, names);
+  ARROW_ASSIGN_OR_RAISE(std::vector<std::shared_ptr<arrow::Schema>> steps,
+                        TypesOnTheWay(*rows->schema(), instant));
+  if (names != nullptr) rows = RelabelBatch(*rows, names);
+  return RowsThroughTypes(std::move(rows), steps);
 }
 
 arrow::Result<std::shared_ptr<BaseFileReader>> WithNamesOfNow(std::shared_ptr<BaseFileReader> file,
@@ -156,7 +291,14 @@ arrow::Result<std::shared_ptr<BaseFileReader>> WithNamesOfNow(std::shared_ptr<Ba
   if (names == nullptr) return file;
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Schema> renamed,
                         names->Of(*file->schema(), instant));
-  return renamed == nullptr ? std::move(file) : file->WithNames(std::move(renamed));
+  ARROW_ASSIGN_OR_RAISE(std::vector<std::shared_ptr<arrow::Schema>> steps,
+                        names->TypesOnTheWay(*file->schema(), instant));
+  if (renamed != nullptr) file = file->WithNames(std::move(renamed));
+  if (steps.empty()) return file;
+  std::shared_ptr<arrow::Schema> last = steps.back();
+  return file->WithTypes(std::move(last), [steps = std::move(steps)](auto rows) {
+    return RowsThroughTypes(std::move(rows), steps);
+  });
 }
 
 }  // namespace hudi

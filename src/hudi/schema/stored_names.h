@@ -46,7 +46,15 @@ class StoredNames {
   arrow::Result<std::shared_ptr<arrow::Schema>> Of(const arrow::Schema& stored,
                                                    std::string_view instant) const;
 
-  /// `rows` with such names.
+  /// The types that the columns of `stored` had on their way from `instant` to now, with the names
+  /// of now: values go through them one after the other, so that they are the same whether or not
+  /// their file was rewritten in between (an int that was a double before it became text: "1.0").
+  /// A column that has its stored type again is left as it is stored. Empty: no type lies between.
+  /// Errors: as Of().
+  arrow::Result<std::vector<std::shared_ptr<arrow::Schema>>> TypesOnTheWay(
+      const arrow::Schema& stored, std::string_view instant) const;
+
+  /// `rows` with such names, and the last of such types.
   arrow::Result<std::shared_ptr<arrow::RecordBatch>> Rename(
       std::shared_ptr<arrow::RecordBatch> rows, std::string_view instant) const;
 
@@ -55,7 +63,8 @@ class StoredNames {
   InternalSchema now_;
 };
 
-/// `file`, which `instant` wrote, with the names of now; as it is if `names` is null.
+/// `file`, which `instant` wrote, with the names of now and the last of the types that its columns
+/// had before that of now; as it is if `names` is null.
 arrow::Result<std::shared_ptr<BaseFileReader>> WithNamesOfNow(std::shared_ptr<BaseFileReader> file,
                                                               const StoredNames* names,
                                                               std::string_view instant);

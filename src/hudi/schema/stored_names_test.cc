@@ -93,6 +93,46 @@ TEST(StoredNamesTest, RenamesFieldsAtEveryDepth) {
       Columns("st struct<b:int,c:int>")->field(0)->type(), R"([{"b":1,"c":2},null])")));
 }
 
+// The ids of the columns stay; a version for each month of the schemas.
+StoredNames NamesOfTypes(const std::vector<const char*>& schemas) {
+  std::vector<InternalSchema> versions;
+  for (const char* ddl : schemas) {
+    InternalSchema version = AssignColumnIds(*Columns(ddl));
+    version.version_id =
+        versions.empty() ? 0 : 20240101000000000 + 100000000000 * int64_t(versions.size());
+    versions.push_back(std::move(version));
+  }
+  InternalSchema now = versions.back();
+  return StoredNames(SchemaVersions(std::move(versions)), std::move(now));
+}
+
+TEST(StoredNamesTest, GoesThroughTheTypesInBetween) {
+  const StoredNames names = NamesOfTypes({"a int, st struct<b:decimal(5,1)>, t string",
+                                          "a double, st struct<b:decimal(5,1)>, t date",
+                                          "a double, st struct<b:decimal(10,3)>, t string",
+                                          "x string, st struct<b:string>, t string"});
+  const std::shared_ptr<arrow::Schema> stored =
+      Columns("a int, st struct<b:decimal(5,1)>, t string");
+  HUDI_ASSERT_OK_AND_ASSIGN(auto steps, names.TypesOnTheWay(*stored, kOld));
+  ASSERT_EQ(steps.size(), 1u);
+  EXPECT_EQ(SparkTypeName(*steps[0]->field(0)->type()), "double");
+  EXPECT_EQ(steps[0]->field(0)->name(), "x");
+  EXPECT_EQ(SparkTypeName(*steps[0]->field(1)->type()), "struct<b:decimal(10,3)>");
+  EXPECT_EQ(SparkTypeName(*steps[0]->field(2)->type()), "string");
+
+  auto rows = *arrow::RecordBatch::FromStructArray(*arrow::json::ArrayFromJSONString(
+      arrow::struct_(stored->fields()), R"([[7, ["1.5"], "2024-1-5"], [null, null, null]])"));
+  HUDI_ASSERT_OK_AND_ASSIGN(rows, names.Rename(rows, kOld));
+  EXPECT_TRUE(rows->column(0)->Equals(
+      *arrow::json::ArrayFromJSONString(arrow::float64(), "[7.0, null]")));
+  EXPECT_TRUE(rows->column(2)->Equals(
+      *arrow::json::ArrayFromJSONString(arrow::utf8(), R"(["2024-1-5", null])")));
+  // A file of the last month but one.
+  HUDI_ASSERT_OK_AND_ASSIGN(
+      steps, names.TypesOnTheWay(*Columns("a double, st struct<b:decimal(10,3)>, t string"), kNew));
+  EXPECT_TRUE(steps.empty());
+}
+
 TEST(StoredNamesTest, RefusesFilesOlderThanTheHistory) {
   InternalSchema only = AssignColumnIds(*Columns("a int"));
   only.version_id = 20240201000000000;

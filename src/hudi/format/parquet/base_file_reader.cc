@@ -355,14 +355,37 @@ bool HasLegacyTypes(const parquet::schema::Node& node) {
   return false;
 }
 
+class ConvertedRows : public arrow::RecordBatchReader {
+ public:
+  ConvertedRows(std::shared_ptr<arrow::RecordBatchReader> rows,
+                std::shared_ptr<arrow::Schema> schema, BaseFileReader::Conversion convert)
+      : rows_(std::move(rows)), schema_(std::move(schema)), convert_(std::move(convert)) {}
+
+  std::shared_ptr<arrow::Schema> schema() const override { return schema_; }
+  arrow::Status ReadNext(std::shared_ptr<arrow::RecordBatch>* batch) override {
+    ARROW_RETURN_NOT_OK(rows_->ReadNext(batch));
+    return *batch == nullptr ? arrow::Status::OK() : convert_(std::move(*batch)).Value(batch);
+  }
+
+ private:
+  std::shared_ptr<arrow::RecordBatchReader> rows_;
+  std::shared_ptr<arrow::Schema> schema_;
+  BaseFileReader::Conversion convert_;
+};
+
 }  // namespace
 
 class BaseFileReader::Impl {
  public:
   std::shared_ptr<OpenFile> open = std::make_shared<OpenFile>();
   std::shared_ptr<arrow::Schema> names;  // null: those of the file
+  std::shared_ptr<arrow::Schema> types;  // null: those of the file
+  Conversion convert;
 
-  const std::shared_ptr<arrow::Schema>& schema() const { return names ? names : open->schema; }
+  const std::shared_ptr<arrow::Schema>& schema() const {
+    if (types != nullptr) return types;
+    return names != nullptr ? names : open->schema;
+  }
   // The file's own names of columns.
   std::vector<std::string> StoredNames(const std::vector<std::string>& columns) const {
     std::vector<std::string> stored;
@@ -400,6 +423,16 @@ std::shared_ptr<BaseFileReader> BaseFileReader::WithNames(
   auto impl = std::make_unique<Impl>();
   impl->open = impl_->open;
   impl->names = std::move(names);
+  return std::shared_ptr<BaseFileReader>(new BaseFileReader(std::move(impl)));
+}
+
+std::shared_ptr<BaseFileReader> BaseFileReader::WithTypes(std::shared_ptr<arrow::Schema> types,
+                                                          Conversion convert) const {
+  auto impl = std::make_unique<Impl>();
+  impl->open = impl_->open;
+  impl->names = impl_->names;
+  impl->types = std::move(types);
+  impl->convert = std::move(convert);
   return std::shared_ptr<BaseFileReader>(new BaseFileReader(std::move(impl)));
 }
 
@@ -442,6 +475,8 @@ arrow::Result<std::optional<ColumnStatistics>> BaseFileReader::Statistics(
   const parquet::arrow::SchemaField& field =
       open.manifest.schema_fields[static_cast<size_t>(index)];
   if (!field.is_leaf()) return std::nullopt;
+  const std::shared_ptr<arrow::DataType>& stored_type = open.schema->field(index)->type();
+  if (!schema()->field(index)->type()->Equals(*stored_type)) return std::nullopt;
   std::optional<ColumnStatistics> statistics;
   arrow::Status status = CatchParquet([&] {
     std::unique_ptr<parquet::RowGroupMetaData> group = open.metadata->RowGroup(row_group);
@@ -474,7 +509,7 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> BaseFileReader::Scan(
     std::iota(groups.begin(), groups.end(), 0);
   }
   ScanOptions stored = options;
-  if (impl_->names != nullptr) stored.columns = impl_->StoredNames(options.columns);
+  if (schema() != open.schema) stored.columns = impl_->StoredNames(options.columns);
   std::shared_ptr<arrow::RecordBatchReader> stream;
   ARROW_RETURN_NOT_OK(FileError(CatchParquet([&]() -> arrow::Status {
                                   ARROW_ASSIGN_OR_RAISE(stream,
@@ -482,12 +517,16 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> BaseFileReader::Scan(
                                   return arrow::Status::OK();
                                 }),
                                 open.path));
-  if (impl_->names == nullptr) return stream;
-  arrow::FieldVector fields;
-  for (const std::string& column : options.columns) {
-    if (auto field = impl_->names->GetFieldByName(column)) fields.push_back(std::move(field));
-  }
-  return RelabelRows(std::move(stream), arrow::schema(std::move(fields)));
+  const auto chosen = [&](const arrow::Schema& all) {
+    arrow::FieldVector fields;
+    for (const std::string& column : options.columns) {
+      if (auto field = all.GetFieldByName(column)) fields.push_back(std::move(field));
+    }
+    return arrow::schema(std::move(fields));
+  };
+  if (impl_->names != nullptr) stream = RelabelRows(std::move(stream), chosen(*impl_->names));
+  if (impl_->types == nullptr) return stream;
+  return std::make_shared<ConvertedRows>(std::move(stream), chosen(*impl_->types), impl_->convert);
 }
 
 }  // namespace hudi

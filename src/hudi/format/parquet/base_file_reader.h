@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -53,6 +54,14 @@ class BaseFileReader {
   /// The same file with other names of columns and nested fields: `names` has as many columns, of
   /// types that differ in names alone.
   std::shared_ptr<BaseFileReader> WithNames(std::shared_ptr<arrow::Schema> names) const;
+
+  using Conversion = std::function<arrow::Result<std::shared_ptr<arrow::RecordBatch>>(
+      std::shared_ptr<arrow::RecordBatch>)>;
+  /// The same file with other types: its batches go through `convert`, which gives them those of
+  /// `types`, a schema that differs from schema() in types alone. Columns of another type have no
+  /// statistics.
+  std::shared_ptr<BaseFileReader> WithTypes(std::shared_ptr<arrow::Schema> types,
+                                            Conversion convert) const;
 
   /// As given to Open().
   const std::string& path() const;

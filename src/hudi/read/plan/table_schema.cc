@@ -63,14 +63,6 @@ arrow::Result<std::shared_ptr<arrow::Schema>> WithDroppedColumns(
 
 }  // namespace
 
-arrow::Status RefuseSchemaOnRead(const Storage& storage, const Timeline& timeline) {
-  ARROW_ASSIGN_OR_RAISE(SchemaVersions versions, LoadSchemaVersions(storage, timeline));
-  if (versions.empty()) return arrow::Status::OK();
-  return Fail(ErrorCode::kUnsupported, kLatestSchemaKey,
-              "the table uses schema-on-read evolution (", kLatestSchemaKey,
-              " in its commits), which change data queries do not support yet");
-}
-
 arrow::Result<TableSchema> ReadTableSchema(const Storage& storage, const TableConfig& config,
                                            const Timeline& timeline, const std::string& as_of) {
   TableSchema result;

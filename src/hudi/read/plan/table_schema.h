@@ -32,8 +32,4 @@ struct TableSchema {
 arrow::Result<TableSchema> ReadTableSchema(const Storage& storage, const TableConfig& config,
                                            const Timeline& timeline, const std::string& as_of);
 
-/// Refuses a table that keeps column ids (schema-on-read evolution) to those who read columns by
-/// name: one that was renamed would silently turn null. Errors: kUnsupported.
-arrow::Status RefuseSchemaOnRead(const Storage& storage, const Timeline& timeline);
-
 }  // namespace hudi

@@ -14,6 +14,7 @@
 #include "hudi/format/avro/column_decoder.h"
 #include "hudi/format/log/data_block.h"
 #include "hudi/format/log/log_file_reader.h"
+#include "hudi/read/stream/cdc_rows.h"
 #include "hudi/schema/evolution.h"
 #include "hudi/schema/meta_columns.h"
 
@@ -104,9 +105,7 @@ class ChangeLogRows : public CdcSourceRows {
                   "the changes of commit ", instant_,
                   " need the base file before it, which is gone: it was cleaned away");
     }
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file,
-                          storage_.OpenInput(path));
-    return BaseFileReader::Open(std::move(file), path);
+    return OpenCdcBaseFile(storage_, path, *shape_);
   }
 
   arrow::Result<int64_t> LookupsAtOnce() const {
@@ -166,6 +165,9 @@ class ChangeLogRows : public CdcSourceRows {
     std::shared_ptr<arrow::RecordBatch> batch = arrow::RecordBatch::Make(
         arrow::schema(record.type()->fields()), record.length(), record.fields());
     ARROW_ASSIGN_OR_RAISE(batch, TakeRows(batch, rows));
+    if (shape_->merge->stored_names != nullptr) {
+      ARROW_ASSIGN_OR_RAISE(batch, shape_->merge->stored_names->Rename(batch, instant_));
+    }
     ARROW_ASSIGN_OR_RAISE(batch, AsTableRows(batch));
     for (size_t i = 0; i < places.size(); ++i) {
       shape_->printer->Append(*batch, static_cast<int64_t>(i), &texts[places[i]].emplace());

@@ -167,11 +167,12 @@ void AppendValue(const arrow::Array& array, int64_t index, std::string* out) {
 
 }  // namespace
 
-arrow::Result<ImagePrinter> ImagePrinter::Make(const arrow::Schema& schema) {
+arrow::Result<ImagePrinter> ImagePrinter::Make(const arrow::Schema& schema,
+                                               bool with_meta_columns) {
   ImagePrinter printer;
   for (int i = 0; i < schema.num_fields(); ++i) {
     const arrow::Field& field = *schema.field(i);
-    if (IsMetaColumn(field.name())) continue;
+    if (!with_meta_columns && IsMetaColumn(field.name())) continue;
     ARROW_RETURN_NOT_OK(CheckType(*field.type(), field.name()));
     Column column;
     column.index = i;

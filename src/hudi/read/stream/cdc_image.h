@@ -23,7 +23,9 @@ namespace hudi {
 class ImagePrinter {
  public:
   /// `schema`: of the rows. Errors: kUnsupported naming a column whose type has no image.
-  static arrow::Result<ImagePrinter> Make(const arrow::Schema& schema);
+  /// `with_meta_columns`: they are printed too.
+  static arrow::Result<ImagePrinter> Make(const arrow::Schema& schema,
+                                          bool with_meta_columns = false);
 
   void Append(const arrow::RecordBatch& rows, int64_t row, std::string* out) const;
 

@@ -17,6 +17,7 @@
 #include "hudi/merge/log_rows.h"
 #include "hudi/merge/slice_logs.h"
 #include "hudi/merge/slice_merger.h"
+#include "hudi/read/stream/cdc_rows.h"
 #include "hudi/read/stream/merged_batches.h"
 #include "hudi/schema/meta_columns.h"
 
@@ -105,6 +106,7 @@ class LoggedRows : public CdcSourceRows {
     options.merge_schema = nullable_schema_;
     options.merge = shape_->merge->merge;
     options.virtual_keys = shape_->merge->virtual_keys;
+    options.stored_names = shape_->merge->stored_names;
     options.wants_key = std::move(wants_key);
     ARROW_ASSIGN_OR_RAISE(LogRows logs, ReadLogRows(blocks, options));
     ARROW_RETURN_NOT_OK(SetConstants(constants_, &logs));
@@ -232,10 +234,7 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamLoggedChanges(
                         }));
   std::shared_ptr<BaseFileReader> base;
   if (slice.base_file) {
-    const std::string& path = slice.base_file->path;
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file,
-                          storage.OpenInput(path));
-    ARROW_ASSIGN_OR_RAISE(base, BaseFileReader::Open(std::move(file), path));
+    ARROW_ASSIGN_OR_RAISE(base, OpenCdcBaseFile(storage, slice.base_file->path, *shape));
   }
   return std::make_shared<LoggedRows>(std::move(changes), std::move(shape), std::move(constants),
                                       std::move(base), std::move(before), std::move(after));

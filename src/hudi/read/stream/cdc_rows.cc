@@ -2,12 +2,14 @@
 #include "hudi/read/stream/cdc_rows.h"
 
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include <arrow/array.h>
 
 #include "hudi/error.h"
 #include "hudi/schema/meta_columns.h"
+#include "hudi/slices/file_name.h"
 
 namespace hudi {
 namespace {
@@ -80,14 +82,25 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenRows(const Storage&
                                                                   const std::string& path,
                                                                   const CdcShape& shape,
                                                                   Constants constants) {
-  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file, storage.OpenInput(path));
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<BaseFileReader> base,
-                        BaseFileReader::Open(std::move(file), path));
+                        OpenCdcBaseFile(storage, path, shape));
   return StreamBaseFile(*base, shape.rows, std::move(constants), std::nullopt,
                         /*use_threads=*/false);
 }
 
 }  // namespace
+
+arrow::Result<std::shared_ptr<BaseFileReader>> OpenCdcBaseFile(const Storage& storage,
+                                                               const std::string& path,
+                                                               const CdcShape& shape) {
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file, storage.OpenInput(path));
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<BaseFileReader> base,
+                        BaseFileReader::Open(std::move(file), path));
+  if (shape.merge->stored_names == nullptr) return base;
+  ARROW_ASSIGN_OR_RAISE(const BaseFileName name,
+                        ParseBaseFileName(std::string_view(path).substr(path.rfind('/') + 1)));
+  return WithNamesOfNow(std::move(base), shape.merge->stored_names.get(), name.instant);
+}
 
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamBaseFileChanges(
     const Storage& storage, const std::string& path, std::string instant, char op,

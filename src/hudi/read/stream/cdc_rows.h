@@ -15,6 +15,11 @@
 
 namespace hudi {
 
+/// Opens a base file; its columns have the names of now.
+arrow::Result<std::shared_ptr<BaseFileReader>> OpenCdcBaseFile(const Storage& storage,
+                                                               const std::string& path,
+                                                               const CdcShape& shape);
+
 /// Streams the rows of a base file as inserts ('i') or deletes ('d') of a commit.
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamBaseFileChanges(
     const Storage& storage, const std::string& path, std::string instant, char op,
