@@ -45,6 +45,8 @@ struct HUDI_EXPORT ChangeSummary {
   int64_t files_written = 0;
   int64_t bytes_written = 0;
   int64_t partitions_written = 0;
+  /// Whose rows are gone or replaced as a whole: INSERT OVERWRITE, DROP PARTITION, TRUNCATE.
+  int64_t file_groups_replaced = 0;
 };
 
 struct HUDI_EXPORT StatementResult {

@@ -76,6 +76,14 @@ struct HUDI_EXPORT LogFileInfo {
   std::string error;  ///< why it could not be read to its end; empty: it was
 };
 
+/// A block of a log file with all of its header.
+struct HUDI_EXPORT LogBlockHeader {
+  std::string type;         ///< as the reference calls it: "AVRO_DATA_BLOCK", "DELETE_BLOCK", ...
+  int64_t num_records = 0;  ///< of a data block, or of the deletes
+  /// By the reference's names: "INSTANT_TIME", "SCHEMA", ...
+  std::map<std::string, std::string> entries;
+};
+
 struct HUDI_EXPORT TableInfo {
   std::string base_path;
   std::string name;
@@ -103,6 +111,23 @@ HUDI_EXPORT arrow::Result<std::vector<FileInfo>> ListTableFiles(const std::strin
 /// the latest slices, change data apart. A file that cannot be read says so in `error`.
 HUDI_EXPORT arrow::Result<std::vector<LogFileInfo>> ListLogFiles(const std::string& base_path,
                                                                  bool live_only);
+/// The blocks of a log file, whose path is relative to the base path. Errors also: kNotFound.
+HUDI_EXPORT arrow::Result<std::vector<LogBlockHeader>> ReadLogBlockHeaders(
+    const std::string& base_path, const std::string& path);
+/// The records in the data blocks of log files, each as JSON text, at most `limit` of them; meta
+/// columns come first. Paths are relative to the base path. `merged`: one record a key, what the
+/// files make of it by the table's rules, without what is not committed and what was deleted.
+HUDI_EXPORT arrow::Result<std::vector<std::string>> ReadLogRecords(const std::string& base_path,
+                                                                   std::vector<std::string> paths,
+                                                                   bool merged, size_t limit);
+/// An instant that archival moved off the active timeline.
+struct HUDI_EXPORT ArchivedInstant {
+  TimelineEntry entry;
+  std::string json;  ///< its metadata; empty if the history does not keep it
+};
+/// Those of the history from `first` to `last`, both included (empty: no bound), by their begin.
+HUDI_EXPORT arrow::Result<std::vector<ArchivedInstant>> ReadArchivedInstants(
+    const std::string& base_path, const std::string& first, const std::string& last);
 /// The commit metadata of an instant as JSON text; `action` chooses among several of the same time
 /// (a savepoint has that of its commit). Errors also: kNotFound with the nearest instant.
 HUDI_EXPORT arrow::Result<std::string> ReadCommitAsJson(const std::string& base_path,

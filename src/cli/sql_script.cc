@@ -25,6 +25,9 @@ std::string ChangeText(const sql::ChangeSummary& change) {
                   Counted(change.rows_inserted, "row"), GroupedText(change.rows_updated),
                   GroupedText(change.rows_deleted), Counted(change.files_written, "file"),
                   SizeText(change.bytes_written));
+  if (change.file_groups_replaced > 0) {
+    text += "; " + Counted(change.file_groups_replaced, "file group") + " replaced";
+  }
   if (!change.instant.empty()) text += "; instant " + change.instant;
   return text + "\n";
 }

@@ -26,3 +26,37 @@ def test_reads_as_hudi_read_does(hudi, unpacked, tmp_path, folder, table):  # no
         assert "has no columns yet" in sql.stderr and read.stdout == ""
     else:
         assert rows_of(sql.stdout) == rows_of(read.stdout)
+
+
+@pytest.mark.parametrize("folder", ["v6", "v8", "v9"])
+def test_archived_commits(hudi, unpacked, tmp_path, folder):  # noqa: F811
+    """Each commit of the table updates the same row and inserts one more, beside those before it."""
+    path = unpacked(folder) / folder / "archive"
+
+    def call(text):
+        done = hudi("sql", "--warehouse", tmp_path / "none", "--format", "json", "-e", text)
+        assert done.returncode == 0, done.stderr
+        return [json.loads(line) for line in done.stdout.splitlines()], done.stderr
+
+    everything = f"path => '{path}', start_ts => '2020', end_ts => '3000', limit => 1000"
+    commits, _ = call(f"CALL show_archived_commits({everything})")
+    timeline, _ = call(f"CALL show_timeline(path => '{path}', showArchived => true, limit => 1000)")
+    assert [one["commit_time"] for one in commits] == [
+        one["instant_time"] for one in timeline
+        if one["timeline_type"] == "ARCHIVED" and one["action"] == "commit"]
+    assert len(commits) >= 10
+    for newer, older in zip(commits, commits[1:]):
+        assert newer["total_records_written"] == older["total_records_written"] + 1
+        assert newer["total_update_records_written"] == 1
+        assert newer["state_transition_time"] > newer["commit_time"]
+
+    files, _ = call(f"CALL show_archived_commits_metadata({everything})")
+    for commit in commits:
+        of_commit = [one for one in files if one["commit_time"] == commit["commit_time"]]
+        assert sum(one["num_writes"] for one in of_commit) == commit["total_records_written"]
+        assert sum(one["total_bytes_written"] for one in of_commit) == commit["total_bytes_written"]
+    rows, notice = call(f"CALL show_archived_commits(path => '{path}', end_ts => '2021')")
+    assert rows == [] and "start_ts and end_ts choose others" in notice
+    cleans, _ = call(f"CALL show_cleans(path => '{path}', showArchived => true, limit => 1000)")
+    assert [one["clean_time"] for one in cleans] == [
+        one["instant_time"] for one in timeline if one["action"] == "clean"]

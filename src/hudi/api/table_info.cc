@@ -221,6 +221,23 @@ arrow::Result<std::vector<FileInfo>> ListTableFiles(const std::string& base_path
   return files;
 }
 
+arrow::Result<std::vector<ArchivedInstant>> ReadArchivedInstants(const std::string& base_path,
+                                                                 const std::string& first,
+                                                                 const std::string& last) {
+  ARROW_ASSIGN_OR_RAISE(OpenedTable table, OpenAt(base_path));
+  ARROW_ASSIGN_OR_RAISE(std::vector<ArchivedBody> bodies,
+                        LoadHistoryBodies(*table.storage, table.timeline->layout(), first, last));
+  std::vector<ArchivedInstant> archived;
+  for (const ArchivedBody& one : bodies) {
+    ArchivedInstant& instant = archived.emplace_back();
+    instant.entry = EntryOf(one.instant);
+    instant.entry.archived = true;
+    if (one.body.empty()) continue;
+    ARROW_ASSIGN_OR_RAISE(instant.json, BodyAsJson(one.body, one.instant.requested));
+  }
+  return archived;
+}
+
 arrow::Result<std::string> ReadCommitAsJson(const std::string& base_path,
                                             const std::string& instant, const std::string& action) {
   ARROW_ASSIGN_OR_RAISE(OpenedTable table, OpenAt(base_path));

@@ -130,9 +130,21 @@ class ArchiveReader {
                                                           : std::string();
       };
       entries_.push_back({text("commitTime"), text("actionType"), text("actionState"),
-                          text("stateTransitionTime")});
+                          text("stateTransitionTime"), BodyOf(entry)});
     }
     return arrow::Status::OK();
+  }
+
+  // Each kind of body has a field of its own; one of them is set.
+  static std::string BodyOf(const avro::Document& entry) {
+    for (const char* key :
+         {"hoodieCommitMetadata", "hoodieReplaceCommitMetadata", "hoodieCleanMetadata",
+          "hoodieRollbackMetadata", "hoodieSavePointMetadata"}) {
+      auto found = entry.find(key);
+      if (found == entry.end() || !found->is_object()) continue;
+      return found->dump(-1, ' ', false, avro::Document::error_handler_t::replace);
+    }
+    return "";
   }
 
   std::string path_;

@@ -27,6 +27,7 @@ struct ArchivedEntry {
   std::string action;
   std::string state;       ///< "REQUESTED", "INFLIGHT", "COMPLETED"
   std::string completion;  ///< empty if the writer did not keep it
+  std::string body;        ///< what it holds of the state file, as JSON; empty if nothing
 };
 
 bool IsArchiveLogName(std::string_view name);

@@ -22,21 +22,34 @@ namespace {
 
 constexpr std::string_view kManifestPrefix = "manifest_";
 
-using InstantMap = std::map<std::pair<std::string, Action>, Instant>;
+/// What is wanted of a history, and what was found.
+struct Found {
+  std::string_view first;  // empty: no bound
+  std::string_view last;
+  bool with_bodies = false;
+  std::map<std::pair<std::string, Action>, ArchivedBody> instants;
+
+  bool Wants(std::string_view requested) const {
+    return requested >= first && (last.empty() || requested <= last);
+  }
+};
 
 arrow::Status AddInstant(std::string_view path, std::string_view requested,
                          std::string_view completion, std::string_view action_name,
-                         InstantMap* instants) {
+                         std::string_view body, Found* found) {
   std::optional<Action> action = ParseAction(action_name);
   // Actions of later releases are none of ours, as on the active timeline.
   if (!action) return arrow::Status::OK();
   if (requested.empty()) return CorruptFile(path, 0, "an archived instant without a time");
+  if (!found->Wants(requested)) return arrow::Status::OK();
   Instant instant;
   instant.requested = std::string(requested);
   instant.completion = std::string(completion);
   instant.action = CompletedAction(*action);
   instant.state = InstantState::kCompleted;
-  (*instants)[{instant.requested, instant.action}] = std::move(instant);
+  ArchivedBody& archived = found->instants[{instant.requested, instant.action}];
+  archived.instant = std::move(instant);
+  archived.body = std::string(body);
   return arrow::Status::OK();
 }
 
@@ -85,21 +98,22 @@ arrow::Result<std::vector<std::string>> ManifestFiles(const Storage& storage,
   return files;
 }
 
-arrow::Status ReadHistoryFile(const Storage& storage, const std::string& path,
-                              InstantMap* instants) {
+arrow::Status ReadHistoryFile(const Storage& storage, const std::string& path, Found* found) {
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::io::RandomAccessFile> file, storage.OpenInput(path));
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<BaseFileReader> reader, BaseFileReader::Open(file, path));
   ScanOptions options;
   options.columns = {"instantTime", "completionTime", "action"};
+  if (found->with_bodies) options.columns.emplace_back("metadata");
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> batches, reader->Scan(options));
-  if (batches->schema()->num_fields() != 3) {
-    return CorruptFile(path, 0, "expected the columns instantTime, completionTime and action");
+  if (batches->schema()->num_fields() != static_cast<int>(options.columns.size())) {
+    return CorruptFile(path, 0, "expected the columns " + JoinText(options.columns, ", "));
   }
   for (const std::shared_ptr<arrow::Field>& field : batches->schema()->fields()) {
-    if (field->type()->id() != arrow::Type::STRING) {
-      return CorruptFile(
-          path, 0,
-          "column " + field->name() + " is " + field->type()->ToString() + ", expected text");
+    const bool is_body = field->name() == "metadata";
+    if (field->type()->id() != (is_body ? arrow::Type::BINARY : arrow::Type::STRING)) {
+      return CorruptFile(path, 0,
+                         "column " + field->name() + " is " + field->type()->ToString() +
+                             ", expected " + (is_body ? "bytes" : "text"));
     }
   }
   while (true) {
@@ -109,27 +123,30 @@ arrow::Status ReadHistoryFile(const Storage& storage, const std::string& path,
     const auto& requested = static_cast<const arrow::StringArray&>(*batch->column(0));
     const auto& completion = static_cast<const arrow::StringArray&>(*batch->column(1));
     const auto& action = static_cast<const arrow::StringArray&>(*batch->column(2));
+    const arrow::BinaryArray* bodies =
+        found->with_bodies ? static_cast<const arrow::BinaryArray*>(batch->column(3).get())
+                           : nullptr;
     for (int64_t i = 0; i < batch->num_rows(); ++i) {
+      const std::string_view body =
+          bodies == nullptr || bodies->IsNull(i) ? std::string_view() : bodies->GetView(i);
       ARROW_RETURN_NOT_OK(AddInstant(path, requested.GetView(i), completion.GetView(i),
-                                     action.GetView(i), instants));
+                                     action.GetView(i), body, found));
     }
   }
 }
 
-arrow::Status LoadLsmHistory(const Storage& storage, const std::string& directory,
-                             InstantMap* instants) {
+arrow::Status LoadLsmHistory(const Storage& storage, const std::string& directory, Found* found) {
   ARROW_ASSIGN_OR_RAISE(std::optional<int64_t> number, CurrentManifest(storage, directory));
   if (!number) return arrow::Status::OK();
   std::string manifest = directory + "/" + std::string(kManifestPrefix) + std::to_string(*number);
   ARROW_ASSIGN_OR_RAISE(std::vector<std::string> files, ManifestFiles(storage, manifest));
   for (const std::string& file : files) {
-    ARROW_RETURN_NOT_OK(ReadHistoryFile(storage, directory + "/" + file, instants));
+    ARROW_RETURN_NOT_OK(ReadHistoryFile(storage, directory + "/" + file, found));
   }
   return arrow::Status::OK();
 }
 
-arrow::Status LoadArchiveLogs(const Storage& storage, const std::string& directory,
-                              InstantMap* instants) {
+arrow::Status LoadArchiveLogs(const Storage& storage, const std::string& directory, Found* found) {
   ARROW_ASSIGN_OR_RAISE(std::vector<FileEntry> entries, storage.List(directory));
   for (const FileEntry& entry : entries) {
     if (entry.is_directory || !IsArchiveLogName(entry.name())) continue;
@@ -138,23 +155,37 @@ arrow::Status LoadArchiveLogs(const Storage& storage, const std::string& directo
     for (const ArchivedEntry& item : archived) {
       if (item.state != StateName(InstantState::kCompleted)) continue;
       ARROW_RETURN_NOT_OK(
-          AddInstant(entry.path, item.requested, item.completion, item.action, instants));
+          AddInstant(entry.path, item.requested, item.completion, item.action, item.body, found));
     }
   }
   return arrow::Status::OK();
+}
+
+arrow::Status Load(const Storage& storage, const TimelineLayout& layout, Found* found) {
+  return layout.version >= 2 ? LoadLsmHistory(storage, layout.history_directory, found)
+                             : LoadArchiveLogs(storage, layout.history_directory, found);
 }
 
 }  // namespace
 
 arrow::Result<std::vector<Instant>> LoadHistory(const Storage& storage,
                                                 const TimelineLayout& layout) {
-  InstantMap found;
-  ARROW_RETURN_NOT_OK(layout.version >= 2
-                          ? LoadLsmHistory(storage, layout.history_directory, &found)
-                          : LoadArchiveLogs(storage, layout.history_directory, &found));
+  Found found;
+  ARROW_RETURN_NOT_OK(Load(storage, layout, &found));
   std::vector<Instant> instants;
-  for (auto& [key, instant] : found) instants.push_back(std::move(instant));
+  for (auto& [key, archived] : found.instants) instants.push_back(std::move(archived.instant));
   return instants;
+}
+
+arrow::Result<std::vector<ArchivedBody>> LoadHistoryBodies(const Storage& storage,
+                                                           const TimelineLayout& layout,
+                                                           std::string_view first,
+                                                           std::string_view last) {
+  Found found{first, last, /*with_bodies=*/true, {}};
+  ARROW_RETURN_NOT_OK(Load(storage, layout, &found));
+  std::vector<ArchivedBody> archived;
+  for (auto& [key, one] : found.instants) archived.push_back(std::move(one));
+  return archived;
 }
 
 }  // namespace hudi

@@ -57,6 +57,20 @@ TEST(HistoryTest, ReadsTheFilesOfTheManifestInForce) {
   EXPECT_EQ(instants.size(), 12u);
 }
 
+TEST(HistoryTest, ReadsWhatTheInstantsHeld) {
+  TemporaryTable table;
+  CopyFixture("v8_archive", table);
+  HUDI_ASSERT_OK_AND_ASSIGN(
+      auto archived,
+      LoadHistoryBodies(*table.storage(), Layout(2), "20261130024248950", "20261130024248950"));
+  ASSERT_EQ(archived.size(), 1u);
+  EXPECT_EQ(archived[0].instant.requested, "20261130024248950");
+  EXPECT_TRUE(archived[0].body.starts_with("Obj\x01")) << archived[0].body.substr(0, 20);
+  HUDI_ASSERT_OK_AND_ASSIGN(
+      archived, LoadHistoryBodies(*table.storage(), Layout(2), "20261130024248951", ""));
+  EXPECT_EQ(archived.size(), 15u);
+}
+
 TEST(HistoryTest, TakesTheNewestManifestWhileTheVersionIsReplaced) {
   TemporaryTable table;
   CopyFixture("v8_archive", table);

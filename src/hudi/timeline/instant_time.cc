@@ -155,10 +155,49 @@ std::string NextInstant(std::string_view greatest, bool utc) {
   return std::string(greatest) + "0";
 }
 
+namespace {
+
+/// Milliseconds east of UTC that stand at the end of an ISO text ("Z", "+02:00", "-0330", "+02");
+/// takes them off the text. Nullopt, and the text as it was, if there are none.
+std::optional<int64_t> TakeZone(std::string_view* text) {
+  constexpr int64_t kMinuteMs = 60 * 1000;
+  if (!text->empty() && (text->back() == 'Z' || text->back() == 'z')) {
+    text->remove_suffix(1);
+    return 0;
+  }
+  const size_t sign = text->find_last_of("+-");
+  // The last dash of a date is no sign.
+  if (sign == std::string_view::npos || sign < sizeof("yyyy-MM-dd") - 1) return std::nullopt;
+  std::string digits(text->substr(sign + 1));
+  if (digits.size() == 5 && digits[2] == ':') digits.erase(2, 1);
+  if (digits.size() == 2) digits += "00";
+  if (digits.size() != 4 || !AllDigits(digits)) return std::nullopt;
+  const int64_t number = *ParseInt64(digits);
+  constexpr int64_t kMostHours = 18;
+  if (number / 100 > kMostHours || number % 100 > 59) return std::nullopt;
+  const int64_t offset = (number / 100 * 60 + number % 100) * kMinuteMs;
+  const bool west = (*text)[sign] == '-';
+  text->remove_suffix(text->size() - sign);
+  return west ? -offset : offset;
+}
+
+/// Cuts or fills a fraction of 1 to 9 digits to milliseconds.
+std::string WithMilliseconds(std::string_view date_time) {
+  constexpr size_t kSeconds = sizeof("yyyy-MM-dd HH:mm:ss") - 1;
+  std::string text(date_time);
+  const bool has_fraction = text.size() > kSeconds + 1 && text.size() <= kSeconds + 10 &&
+                            text[kSeconds] == '.' && AllDigits(text.substr(kSeconds + 1));
+  if (has_fraction) text.resize(kSeconds + 4, '0');
+  return text;
+}
+
+}  // namespace
+
 arrow::Result<std::string> ParseQueryInstant(std::string_view text, bool utc) {
   constexpr std::string_view kForms =
       "yyyyMMddHHmmss[SSS], yyyy-MM-dd, yyyy-MM-dd HH:mm:ss[.SSS], yyyy-MM-ddTHH:mm:ss[.SSS], "
-      "epoch seconds (10 digits) or epoch milliseconds (13 digits)";
+      "both also with a zone (Z, +hh:mm), epoch seconds (10 digits) or epoch milliseconds (13 "
+      "digits)";
   size_t size = text.size();
   if (AllDigits(text)) {
     if (size == 10) return FormatInstant(*ParseInt64(text) * 1000, utc);
@@ -167,6 +206,16 @@ arrow::Result<std::string> ParseQueryInstant(std::string_view text, bool utc) {
     if (size == kSecondDigits) digits += "999";
     if (!ParseCivil(digits)) return BadInstant(text, kForms);
     return std::string(text);
+  }
+  std::string_view without_zone = text;
+  if (const std::optional<int64_t> offset = TakeZone(&without_zone)) {
+    std::string date_time = WithMilliseconds(without_zone);
+    if (date_time.size() != 19 && date_time.size() != 23) return BadInstant(text, kForms);
+    std::string digits = DigitsOfDateTime(date_time);
+    if (date_time.size() == 19) digits += "999";
+    if (!ParseCivil(digits)) return BadInstant(text, kForms);
+    ARROW_ASSIGN_OR_RAISE(const int64_t epoch_ms, ParseInstantToEpochMs(digits, /*utc=*/true));
+    return FormatInstant(epoch_ms - *offset, utc);
   }
   if (size != 10 && size != 19 && size != 23) return BadInstant(text, kForms);
   std::string digits = DigitsOfDateTime(text);

@@ -31,6 +31,8 @@ std::string NextInstant(std::string_view greatest, bool utc);
 ///                                         that very second is later than its 14 digits)
 ///   yyyy-MM-dd                            midnight
 ///   yyyy-MM-dd HH:mm:ss[.SSS], also T     without milliseconds: 999
+///   either with Z, +hh:mm, +hhmm, +hh     that point in time (here alone, not in Hudi); a
+///                                         fraction of 1 to 9 digits, of which three count
 ///   10 digits, 13 digits                  epoch seconds, epoch milliseconds
 ///
 /// Errors: kInvalidArgument naming the accepted forms.

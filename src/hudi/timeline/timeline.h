@@ -96,6 +96,18 @@ class Timeline {
 arrow::Result<std::vector<Instant>> LoadHistory(const Storage& storage,
                                                 const TimelineLayout& layout);
 
+/// An instant of the history and what its completed file held, an Avro container or JSON.
+struct ArchivedBody {
+  Instant instant;
+  std::string body;  ///< empty if the history does not keep it
+};
+/// LoadHistory() with bodies, of the instants from `first` to `last`, both included (empty: no
+/// bound).
+arrow::Result<std::vector<ArchivedBody>> LoadHistoryBodies(const Storage& storage,
+                                                           const TimelineLayout& layout,
+                                                           std::string_view first,
+                                                           std::string_view last);
+
 /// Publishes states of instants. Every call creates exactly one file, atomically and only if it is
 /// absent. Errors: kWriterConflict if it is there.
 class TimelineWriter {

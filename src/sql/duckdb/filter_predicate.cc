@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/duckdb/filter_predicate.h"
 
+#include <string_view>
 #include <utility>
 
 #include <arrow/scalar.h>
@@ -9,6 +10,7 @@
 #include <duckdb/planner/expression/bound_comparison_expression.hpp>
 #include <duckdb/planner/expression/bound_conjunction_expression.hpp>
 #include <duckdb/planner/expression/bound_constant_expression.hpp>
+#include <duckdb/planner/expression/bound_function_expression.hpp>
 #include <duckdb/planner/expression/bound_operator_expression.hpp>
 
 namespace hudi::sql {
@@ -64,6 +66,8 @@ class FilterConverter {
         return Conjunction(expression.Cast<duckdb::BoundConjunctionExpression>());
       case ExpressionClass::BOUND_OPERATOR:
         return Operator(expression.Cast<duckdb::BoundOperatorExpression>());
+      case ExpressionClass::BOUND_FUNCTION:
+        return Pattern(expression.Cast<duckdb::BoundFunctionExpression>());
       case ExpressionClass::BOUND_BETWEEN:
         return Between(expression.Cast<duckdb::BoundBetweenExpression>());
       default:
@@ -147,7 +151,88 @@ class FilterConverter {
     return predicate;
   }
 
+  // LIKE, and what the engine makes of it where the pattern has a wildcard at its ends alone.
+  PredicatePtr Pattern(const duckdb::BoundFunctionExpression& function) const {
+    const std::string& name = function.function.name;
+    if (function.children.size() < 2 || function.children.size() > 3) return nullptr;
+    std::string column = ColumnOf(*function.children[0]);
+    const std::shared_ptr<arrow::Scalar> literal = LiteralOf(*function.children[1]);
+    if (column.empty() || literal == nullptr || literal->type->id() != arrow::Type::STRING) {
+      return nullptr;
+    }
+    const std::string text(static_cast<const arrow::StringScalar&>(*literal).view());
+    char escape = '\0';
+    if (function.children.size() == 3) {
+      const std::shared_ptr<arrow::Scalar> given = LiteralOf(*function.children[2]);
+      if (given == nullptr || given->type->id() != arrow::Type::STRING) return nullptr;
+      const std::string_view character = static_cast<const arrow::StringScalar&>(*given).view();
+      if (character.size() != 1) return nullptr;
+      escape = character[0];
+    }
+    const bool negated = name == "!~~" || name == "not_like_escape";
+    std::string pattern;
+    if (name == "prefix") {
+      pattern = Literally(text) + "%";
+    } else if (name == "suffix") {
+      pattern = "%" + Literally(text);
+    } else if (name == "contains") {
+      pattern = "%" + Literally(text) + "%";
+    } else if (name == "~~" || name == "like_escape" || negated) {
+      pattern = WithBackslashes(text, escape);
+    } else {
+      return nullptr;
+    }
+    PredicatePtr like = Make(Kind::kLike, std::move(column),
+                             {std::make_shared<arrow::StringScalar>(std::move(pattern))});
+    if (!negated) return like;
+    auto predicate = std::make_shared<Predicate>();
+    predicate->kind = Kind::kNot;
+    predicate->children = {std::move(like)};
+    return predicate;
+  }
+
+  static std::string Literally(const std::string& text) {
+    std::string escaped;
+    for (const char c : text) {
+      if (c == '%' || c == '_' || c == '\\') escaped.push_back('\\');
+      escaped.push_back(c);
+    }
+    return escaped;
+  }
+
+  // A pattern with another escape character, or none (NUL), as one with backslashes.
+  static std::string WithBackslashes(const std::string& pattern, char escape) {
+    std::string out;
+    for (size_t i = 0; i < pattern.size(); ++i) {
+      const bool escapes = escape != '\0' && pattern[i] == escape && i + 1 < pattern.size();
+      if (escapes) ++i;
+      if (escapes || pattern[i] == '\\') {
+        out += Literally(std::string(1, pattern[i]));
+      } else {
+        out.push_back(pattern[i]);
+      }
+    }
+    return out;
+  }
+
+  PredicatePtr Negated(const Expression& expression) const {
+    PredicatePtr child = Convert(expression);
+    if (child == nullptr || !IsWhole(expression)) return nullptr;
+    auto predicate = std::make_shared<Predicate>();
+    predicate->kind = Kind::kNot;
+    predicate->children = {std::move(child)};
+    return predicate;
+  }
+
+  // Whether nothing of it is left out: of an AND some parts may be.
+  static bool IsWhole(const Expression& expression) {
+    return expression.GetExpressionClass() == ExpressionClass::BOUND_FUNCTION;
+  }
+
   PredicatePtr Operator(const duckdb::BoundOperatorExpression& operation) const {
+    if (operation.GetExpressionType() == ExpressionType::OPERATOR_NOT) {
+      return Negated(*operation.children[0]);
+    }
     std::string column = ColumnOf(*operation.children[0]);
     if (column.empty()) return nullptr;
     switch (operation.GetExpressionType()) {

@@ -211,6 +211,14 @@ arrow::Result<std::string> StrftimePattern(std::string_view pattern) {
   return converted;
 }
 
+std::vector<std::string> SpelledFunctions() {
+  std::vector<std::string> names;
+  for (const FunctionSpelling& row : kFunctions) names.emplace_back(row.name);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
 std::string ReplacementPattern(std::string_view replacement) {
   std::string converted;
   for (size_t i = 0; i < replacement.size(); ++i) {

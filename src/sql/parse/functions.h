@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <arrow/result.h>
 
@@ -25,6 +26,9 @@ struct FunctionSpelling {
 /// The row for a call with so many arguments; null if the engine's function of that name is taken
 /// as it is.
 const FunctionSpelling* FindFunction(std::string_view name, size_t num_arguments);
+
+/// The names of all rows, sorted.
+std::vector<std::string> SpelledFunctions();
 
 /// Turns Spark's date pattern (yyyy-MM-dd HH:mm:ss) into that of strftime.
 /// Errors: plain Invalid for letters that strftime has nothing for.

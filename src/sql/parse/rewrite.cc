@@ -220,6 +220,7 @@ arrow::Result<size_t> Rewriter::Special(size_t i, size_t end, EngineText* out) {
   if (token.IsWord("rlike") || (token.IsWord("regexp") && !Is(i + 1, end, "("))) {
     return RegularExpression(i, end, out);
   }
+  if (token.IsWord("like") || token.IsWord("ilike")) return Like(i, end, out);
   if (token.IsWord("lateral") && IsWord(i + 1, end, "view")) return LateralView(i, end, out);
   if (token.IsWord("sort") && IsWord(i + 1, end, "by")) return replace("ORDER BY", 2);
   bool spreads =
@@ -231,6 +232,16 @@ arrow::Result<size_t> Rewriter::Special(size_t i, size_t end, EngineText* out) {
   }
   if (token.IsWord("current_timestamp") && !Is(i + 1, end, "(")) return replace("now()", 1);
   return i;
+}
+
+arrow::Result<size_t> Rewriter::Like(size_t i, size_t end, EngineText* out) {
+  const bool escapes = i > begin_ && IsOperandEnd(i - 1 - (IsWord(i - 1, end, "not") ? 1 : 0)) &&
+                       i + 1 < end && At(i + 1).kind == Token::Kind::kText &&
+                       At(i + 1).text.find('\\') != std::string::npos &&
+                       !IsWord(i + 2, end, "escape");
+  if (!escapes) return i;
+  out->Add(At(i).text + " " + QuotedText(At(i + 1).text) + " ESCAPE '\\'", At(i).offset);
+  return i + 2;
 }
 
 bool Rewriter::IsOperandEnd(size_t i) const {

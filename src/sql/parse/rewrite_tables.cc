@@ -61,7 +61,13 @@ arrow::Result<size_t> Rewriter::Table(size_t i, size_t end, EngineText* out) {
   size_t next = k + 1;
   bool calls_table_function = reference.parts.size() == 1 && Is(next, end, "(") &&
                               IsAnyOf(reference.parts[0], kTableFunctions);
-  if (calls_table_function) return TableFunction(i, end, out);
+  if (calls_table_function) {
+    if (!GivesRowsAt(i)) {
+      return SyntaxError(At(i).offset, "'", reference.parts[0],
+                         "' gives a table: expected it behind FROM or JOIN");
+    }
+    return TableFunction(i, end, out);
+  }
   std::optional<TimeTravel> travel = TimeTravelAt(next, end);
   if (!travel) {
     ARROW_ASSIGN_OR_RAISE(size_t behind, Path(i, next, reference.parts, end, out));
@@ -104,6 +110,28 @@ arrow::Result<size_t> Rewriter::Path(size_t i, size_t next, const std::vector<st
     return next;
   }
   return i;
+}
+
+bool Rewriter::GivesRowsAt(size_t i) const {
+  size_t depth = 0;  // of brackets that close before `i`
+  for (size_t k = i; k > begin_; --k) {
+    const Token& token = At(k - 1);
+    if (token.Is(")")) {
+      ++depth;
+    } else if (token.Is("(")) {
+      // `FROM (hudi_query(...) JOIN ...)`: what is outside counts too.
+      if (depth > 0) --depth;
+    } else if (depth == 0 && !FollowsDot(k - 1)) {
+      for (const char* word : {"from", "join", "using", "table"}) {
+        if (token.IsWord(word)) return true;
+      }
+      for (const char* word : {"select", "where", "on", "by", "having", "qualify", "values", "set",
+                               "when", "then", "case"}) {
+        if (token.IsWord(word)) return false;
+      }
+    }
+  }
+  return true;
 }
 
 arrow::Result<size_t> Rewriter::TableFunction(size_t i, size_t end, EngineText* out) {

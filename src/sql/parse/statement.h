@@ -198,6 +198,7 @@ struct DescribeStatement {
   ObjectName name;
   bool extended = false;
   std::string column;
+  size_t column_offset = 0;
   Span query;
 };
 

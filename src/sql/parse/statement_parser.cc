@@ -129,6 +129,7 @@ arrow::Result<StatementBody> ParseDescribe(TokenCursor& cursor) {
   describe.extended = cursor.Skip({"extended"}) || cursor.Skip({"formatted"});
   ARROW_ASSIGN_OR_RAISE(describe.name, cursor.DottedName("the name of a table"));
   if (cursor.Peek().IsName()) {
+    describe.column_offset = cursor.offset();
     ARROW_ASSIGN_OR_RAISE(ObjectName column, cursor.DottedName("a column"));
     describe.column = column.ToString();
   }

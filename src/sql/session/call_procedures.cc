@@ -26,7 +26,6 @@ arrow::Result<std::string> ArgumentText(SessionState& state, const Statement& st
 constexpr std::string_view kOthersOfTheReference[] = {
     "archive_commits",
     "cleanup_audit_lock",
-    "copy_to_table",
     "create_metadata_table",
     "create_savepoint",
     "delete_marker",
@@ -50,16 +49,12 @@ constexpr std::string_view kOthersOfTheReference[] = {
     "run_rollback_inflight_tableservice",
     "run_ttl",
     "set_audit_lock",
-    "show_archived_commits",
-    "show_archived_commits_metadata",
     "show_audit_lock_status",
     "show_bootstrap_mapping",
     "show_bootstrap_partitions",
     "show_clean_plans",
     "show_clustering",
     "show_file_status",
-    "show_logfile_metadata",
-    "show_logfile_records",
     "show_metadata_column_stats_overlap",
     "show_metadata_table_column_stats",
     "show_metadata_table_files",
@@ -178,8 +173,8 @@ const std::vector<Procedure>& AllProcedures() {
   static const std::vector<Procedure> kAll = [] {
     std::vector<Procedure> all = CommitProcedures();
     for (std::vector<Procedure> some :
-         {FileViewProcedures(), ServiceProcedures(), StorageProcedures(), TableProcedures(),
-          TimelineProcedures()}) {
+         {FileViewProcedures(), LogProcedures(), ServiceProcedures(), StorageProcedures(),
+          TableProcedures(), TimelineProcedures()}) {
       for (Procedure& one : some) all.push_back(std::move(one));
     }
     std::sort(all.begin(), all.end(),
@@ -248,7 +243,10 @@ arrow::Result<StatementResult> RunCall(SessionState& state, const Statement& sta
   }
   StatementResult result;
   auto rows = procedure->run(state, arguments);
-  if (!rows.ok()) return AtPlace(rows.status(), call.procedure.offset);
+  if (!rows.ok()) {
+    // A place that it has may be one of a text that the procedure made up.
+    return PlaceMovedTo(AtPlace(rows.status(), call.procedure.offset), call.procedure.offset);
+  }
   result.rows = *std::move(rows);
   if (std::string filter = arguments.Get("filter"); !filter.empty()) {
     auto filtered = FilterRows(state, std::move(result.rows), filter);

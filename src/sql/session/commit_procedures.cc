@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -30,36 +31,36 @@ int64_t Sum(const std::vector<FileReport>& files, Field field) {
   return sum;
 }
 
-arrow::Result<Rows> ShowCommits(SessionState& state, const Arguments& arguments) {
-  ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
-  ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
-  ARROW_ASSIGN_OR_RAISE(std::vector<CommitReport> commits,
-                        ReadCommitReports(table.base_path, limit));
-  TypedRows rows(
-      "commit_time string, state_transition_time string, action string, total_bytes_written "
-      "bigint, total_files_added bigint, total_files_updated bigint, total_partitions_written "
-      "bigint, total_records_written bigint, total_update_records_written bigint, total_errors "
-      "bigint");
+constexpr std::string_view kWritten =
+    "total_bytes_written bigint, total_files_added bigint, total_files_updated bigint, "
+    "total_partitions_written bigint, total_records_written bigint, total_update_records_written "
+    "bigint, total_errors bigint";
+
+arrow::Result<Rows> CommitRows(const std::vector<CommitReport>& commits, bool with_action,
+                               size_t limit) {
+  TypedRows rows("commit_time string, state_transition_time string, " +
+                 std::string(with_action ? "action string, " : "") + std::string(kWritten));
   for (const CommitReport& commit : commits) {
     std::set<std::string> partitions;
     for (const FileReport& file : commit.files) partitions.insert(file.partition);
     int64_t added = std::count_if(commit.files.begin(), commit.files.end(), IsNewFile);
-    rows.Add({commit.instant, commit.completion, commit.action,
-              Sum(commit.files, [](const FileReport& f) { return f.bytes_written; }), added,
-              static_cast<int64_t>(commit.files.size()) - added,
-              static_cast<int64_t>(partitions.size()),
-              Sum(commit.files, [](const FileReport& f) { return f.writes; }),
-              Sum(commit.files, [](const FileReport& f) { return f.updates; }),
-              Sum(commit.files, [](const FileReport& f) { return f.errors; })});
+    std::vector<Cell> row = {commit.instant, TextOrNull(commit.completion)};
+    if (with_action) row.emplace_back(commit.action);
+    for (int64_t number : {Sum(commit.files, [](const FileReport& f) { return f.bytes_written; }),
+                           added, static_cast<int64_t>(commit.files.size()) - added,
+                           static_cast<int64_t>(partitions.size()),
+                           Sum(commit.files, [](const FileReport& f) { return f.writes; }),
+                           Sum(commit.files, [](const FileReport& f) { return f.updates; }),
+                           Sum(commit.files, [](const FileReport& f) { return f.errors; })}) {
+      row.emplace_back(number);
+    }
+    rows.Add(std::move(row));
   }
+  rows.Limit(limit);
   return rows.Finish();
 }
 
-arrow::Result<Rows> ShowCommitsMetadata(SessionState& state, const Arguments& arguments) {
-  ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
-  ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
-  ARROW_ASSIGN_OR_RAISE(std::vector<CommitReport> commits,
-                        ReadCommitReports(table.base_path, limit));
+arrow::Result<Rows> CommitFileRows(const std::vector<CommitReport>& commits, size_t limit) {
   TypedRows rows(
       "commit_time string, state_transition_time string, action string, `partition` string, "
       "file_id string, previous_commit string, num_writes bigint, num_inserts bigint, num_deletes "
@@ -68,14 +69,80 @@ arrow::Result<Rows> ShowCommitsMetadata(SessionState& state, const Arguments& ar
       "total_updated_records_compacted bigint, total_bytes_written bigint");
   for (const CommitReport& commit : commits) {
     for (const FileReport& file : commit.files) {
-      rows.Add({commit.instant, commit.completion, commit.action, file.partition, file.file_id,
-                file.previous_commit, file.writes, file.inserts, file.deletes, file.updates,
-                file.errors, file.log_blocks, file.corrupt_log_blocks, file.rollback_blocks,
-                file.log_records, file.updated_compacted, file.bytes_written});
+      rows.Add({commit.instant, TextOrNull(commit.completion), commit.action, file.partition,
+                file.file_id, file.previous_commit, file.writes, file.inserts, file.deletes,
+                file.updates, file.errors, file.log_blocks, file.corrupt_log_blocks,
+                file.rollback_blocks, file.log_records, file.updated_compacted,
+                file.bytes_written});
     }
   }
   rows.Limit(limit);
   return rows.Finish();
+}
+
+arrow::Result<Rows> ShowCommits(SessionState& state, const Arguments& arguments) {
+  ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
+  ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
+  ARROW_ASSIGN_OR_RAISE(std::vector<CommitReport> commits,
+                        ReadCommitReports(table.base_path, limit));
+  return CommitRows(commits, /*with_action=*/true, limit);
+}
+
+arrow::Result<Rows> ShowCommitsMetadata(SessionState& state, const Arguments& arguments) {
+  ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
+  ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
+  ARROW_ASSIGN_OR_RAISE(std::vector<CommitReport> commits,
+                        ReadCommitReports(table.base_path, limit));
+  return CommitFileRows(commits, limit);
+}
+
+// An instant of this many days ago.
+std::string DaysAgo(int days) {
+  const std::time_t then = std::time(nullptr) - std::time_t{days} * 24 * 60 * 60;
+  std::tm local{};
+  localtime_r(&then, &local);
+  char text[32];
+  std::strftime(text, sizeof(text), "%Y%m%d%H%M%S000", &local);
+  return text;
+}
+
+arrow::Result<std::vector<CommitReport>> ArchivedCommits(SessionState& state,
+                                                         const Arguments& arguments) {
+  ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
+  std::string first = arguments.Get("start_ts");
+  std::string last = arguments.Get("end_ts");
+  for (const auto& [name, text] : {std::pair("start_ts", first), std::pair("end_ts", last)}) {
+    if (text.find_first_not_of("0123456789") == std::string::npos) continue;
+    return Fail(ErrorCode::kInvalidArgument, name, name, " = '", text, "': expected an instant");
+  }
+  ARROW_ASSIGN_OR_RAISE(std::vector<CommitReport> all,
+                        ReadArchivedReports(table.base_path, "", ""));
+  const bool has_any = !all.empty();
+  constexpr int kFirstDay = 10;
+  constexpr int kLastDay = 1;
+  const bool by_default = first.empty() || last.empty();
+  if (first.empty()) first = DaysAgo(kFirstDay);
+  if (last.empty()) last = DaysAgo(kLastDay);
+  std::erase_if(all, [&](const CommitReport& commit) {
+    return commit.instant < first || commit.instant > last;
+  });
+  if (all.empty() && has_any && by_default) {
+    state.Notice("all archived commits lie outside of " + first + " to " + last +
+                 "; start_ts and end_ts choose others");
+  }
+  return all;
+}
+
+arrow::Result<Rows> ShowArchivedCommits(SessionState& state, const Arguments& arguments) {
+  ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
+  ARROW_ASSIGN_OR_RAISE(std::vector<CommitReport> commits, ArchivedCommits(state, arguments));
+  return CommitRows(commits, /*with_action=*/false, limit);
+}
+
+arrow::Result<Rows> ShowArchivedCommitsMetadata(SessionState& state, const Arguments& arguments) {
+  ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
+  ARROW_ASSIGN_OR_RAISE(std::vector<CommitReport> commits, ArchivedCommits(state, arguments));
+  return CommitFileRows(commits, limit);
 }
 
 arrow::Result<Rows> ShowCommitFiles(SessionState& state, const Arguments& arguments) {
@@ -252,6 +319,12 @@ std::vector<Procedure> CommitProcedures() {
   return {
       {"show_commits", {table, limit, path}, ShowCommits},
       {"show_commits_metadata", {table, limit, path}, ShowCommitsMetadata},
+      {"show_archived_commits",
+       {table, limit, {"start_ts"}, {"end_ts"}, path},
+       ShowArchivedCommits},
+      {"show_archived_commits_metadata",
+       {table, limit, {"start_ts"}, {"end_ts"}, path},
+       ShowArchivedCommitsMetadata},
       {"show_commit_files", {table, limit, instant, path}, ShowCommitFiles},
       {"show_commit_partitions", {table, limit, instant, path}, ShowCommitPartitions},
       {"show_commit_write_stats", {table, limit, instant, path}, ShowCommitWriteStats},

@@ -22,8 +22,12 @@ std::string Text(const Json& stat, const char* key) {
   return found != stat.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-arrow::Status ReadFiles(const std::string& base_path, CommitReport* report) {
-  ARROW_ASSIGN_OR_RAISE(std::string text, ReadCommitAsJson(base_path, report->instant));
+bool IsWriteAction(const TimelineEntry& entry) {
+  return entry.action == "commit" || entry.action == "deltacommit" ||
+         entry.action == "replacecommit" || entry.action == "clustering";
+}
+
+void TakeFiles(const std::string& text, CommitReport* report) {
   Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (auto extra = json.is_object() ? json.find("extraMetadata") : json.end();
       extra != json.end() && extra->is_object()) {
@@ -32,7 +36,7 @@ arrow::Status ReadFiles(const std::string& base_path, CommitReport* report) {
     }
   }
   auto partitions = json.is_object() ? json.find("partitionToWriteStats") : json.end();
-  if (partitions == json.end() || !partitions->is_object()) return arrow::Status::OK();
+  if (partitions == json.end() || !partitions->is_object()) return;
   for (const auto& [partition, stats] : partitions->items()) {
     if (!stats.is_array()) continue;
     for (const Json& stat : stats) {
@@ -57,6 +61,11 @@ arrow::Status ReadFiles(const std::string& base_path, CommitReport* report) {
       report->files.push_back(std::move(file));
     }
   }
+}
+
+arrow::Status ReadFiles(const std::string& base_path, CommitReport* report) {
+  ARROW_ASSIGN_OR_RAISE(std::string text, ReadCommitAsJson(base_path, report->instant));
+  TakeFiles(text, report);
   return arrow::Status::OK();
 }
 
@@ -64,9 +73,7 @@ arrow::Result<std::vector<TimelineEntry>> CompletedWrites(const std::string& bas
   ARROW_ASSIGN_OR_RAISE(std::vector<TimelineEntry> entries,
                         ListTimeline(base_path, /*with_history=*/false));
   std::erase_if(entries, [](const TimelineEntry& entry) {
-    bool writes = entry.action == "commit" || entry.action == "deltacommit" ||
-                  entry.action == "replacecommit";
-    return !writes || entry.completion.empty();
+    return !IsWriteAction(entry) || entry.completion.empty();
   });
   std::sort(entries.begin(), entries.end(),
             [](const TimelineEntry& a, const TimelineEntry& b) { return a.begin > b.begin; });
@@ -83,6 +90,21 @@ arrow::Result<std::vector<CommitReport>> ReadCommitReports(const std::string& ba
   for (const TimelineEntry& entry : entries) {
     CommitReport report{entry.begin, entry.completion, entry.action, {}, {}};
     ARROW_RETURN_NOT_OK(ReadFiles(base_path, &report));
+    reports.push_back(std::move(report));
+  }
+  return reports;
+}
+
+arrow::Result<std::vector<CommitReport>> ReadArchivedReports(const std::string& base_path,
+                                                             const std::string& first,
+                                                             const std::string& last) {
+  ARROW_ASSIGN_OR_RAISE(std::vector<ArchivedInstant> archived,
+                        ReadArchivedInstants(base_path, first, last));
+  std::vector<CommitReport> reports;
+  for (auto one = archived.rbegin(); one != archived.rend(); ++one) {
+    if (!IsWriteAction(one->entry)) continue;
+    CommitReport report{one->entry.begin, one->entry.completion, one->entry.action, {}, {}};
+    TakeFiles(one->json, &report);
     reports.push_back(std::move(report));
   }
   return reports;

@@ -41,7 +41,11 @@ struct CommitReport {
 /// The completed writes of the active timeline, newest first; at most `limit` of them.
 arrow::Result<std::vector<CommitReport>> ReadCommitReports(const std::string& base_path,
                                                            size_t limit);
-/// One of them. Errors: kNotFound.
+/// Those that archival moved off it, from `first` to `last` (empty: no bound), newest first.
+arrow::Result<std::vector<CommitReport>> ReadArchivedReports(const std::string& base_path,
+                                                             const std::string& first,
+                                                             const std::string& last);
+/// One completed write of the active timeline. Errors: kNotFound.
 arrow::Result<CommitReport> ReadCommitReport(const std::string& base_path,
                                              const std::string& instant);
 

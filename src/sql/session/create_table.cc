@@ -374,6 +374,7 @@ ChangeSummary SummaryOf(const NamedTable& table, const WriteResult& written) {
   summary.files_written = written.files_written;
   summary.bytes_written = written.bytes_written;
   summary.partitions_written = written.partitions_written;
+  summary.file_groups_replaced = written.file_groups_replaced;
   return summary;
 }
 

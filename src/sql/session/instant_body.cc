@@ -8,7 +8,11 @@ namespace hudi::sql {
 arrow::Result<InstantBody> InstantBody::Read(const std::string& base_path,
                                              const TimelineEntry& entry) {
   ARROW_ASSIGN_OR_RAISE(std::string text, ReadCommitAsJson(base_path, entry.begin, entry.action));
-  return InstantBody("", nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false));
+  return Parse(text);
+}
+
+InstantBody InstantBody::Parse(const std::string& json) {
+  return InstantBody("", nlohmann::json::parse(json, nullptr, /*allow_exceptions=*/false));
 }
 
 std::string InstantBody::Text(const char* key) const {

@@ -18,6 +18,8 @@ class InstantBody {
  public:
   static arrow::Result<InstantBody> Read(const std::string& base_path, const TimelineEntry& entry);
 
+  static InstantBody Parse(const std::string& json);
+
   /// Of the part: the key under which it stands.
   const std::string& name() const { return name_; }
   // Empty, 0 and false where there is no such key.

@@ -50,6 +50,7 @@ ObjectName NameOfText(const std::string& text);
 // By what they are about.
 std::vector<Procedure> CommitProcedures();
 std::vector<Procedure> FileViewProcedures();
+std::vector<Procedure> LogProcedures();
 std::vector<Procedure> ServiceProcedures();
 std::vector<Procedure> StorageProcedures();
 std::vector<Procedure> TableProcedures();

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "hudi/error.h"
 #include "hudi/table_info.h"
 #include "hudi/table_services.h"
 #include "sql/parse/token.h"
+#include "sql/session/name_list.h"
 #include "sql/session/procedures.h"
 #include "sql/session/typed_rows.h"
 
@@ -15,6 +20,19 @@ using Rows = std::shared_ptr<arrow::RecordBatchReader>;
 using Arguments = ProcedureArguments;
 
 constexpr const char* kCompactionColumns = "timestamp string, operation_size int, state string";
+
+// "k=v, k=v"
+arrow::Status AddOptions(const std::string& text, std::map<std::string, std::string>* config) {
+  for (const std::string& option : SplitNames(text)) {
+    const size_t equals = option.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      return Fail(ErrorCode::kInvalidArgument, "options", "options = '", text,
+                  "': expected KEY=VALUE, KEY=VALUE");
+    }
+    (*config)[option.substr(0, equals)] = option.substr(equals + 1);
+  }
+  return arrow::Status::OK();
+}
 
 arrow::Result<Rows> RunCompaction(SessionState& state, const Arguments& arguments) {
   ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
@@ -37,12 +55,34 @@ arrow::Result<Rows> RunCompaction(SessionState& state, const Arguments& argument
     return Fail(ErrorCode::kInvalidArgument, "op", "op = '", arguments.Get("op"),
                 "': expected schedule, run or scheduleAndExecute");
   }
-  for (const char* name : {"options", "instants"}) {
-    if (arguments.Get(name).empty()) continue;
-    return Fail(ErrorCode::kUnsupported, name, "the argument '", name,
-                "' of run_compaction is not supported: SET gives options, 'timestamp' an instant");
+  ARROW_RETURN_NOT_OK(AddOptions(arguments.Get("options"), &options.config));
+  std::vector<std::string> instants = SplitNames(arguments.Get("instants"));
+  if (!instants.empty() && (options.schedule || !options.instant.empty())) {
+    return Fail(ErrorCode::kInvalidArgument, "instants",
+                "the argument 'instants' goes with op => 'run', without 'timestamp'");
   }
-  ARROW_ASSIGN_OR_RAISE(CompactResult done, CompactTable(table.base_path, options));
+  if (!arguments.Get("limit").empty()) {
+    ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
+    if (options.schedule || !options.instant.empty()) {
+      return Fail(ErrorCode::kInvalidArgument, "limit",
+                  "the argument 'limit' goes with op => 'run', without 'timestamp'");
+    }
+    if (instants.empty()) {
+      CompactOptions look = options;
+      look.dry_run = true;
+      ARROW_ASSIGN_OR_RAISE(CompactResult pending, CompactTable(table.base_path, look));
+      for (const CompactionInfo& one : pending.compactions) instants.push_back(one.instant);
+    }
+    if (instants.size() > limit) instants.resize(limit);
+    if (instants.empty()) return TypedRows(kCompactionColumns).Finish();
+  }
+  if (instants.empty()) instants.push_back(options.instant);
+  CompactResult done;
+  for (const std::string& instant : instants) {
+    options.instant = instant;
+    ARROW_ASSIGN_OR_RAISE(CompactResult one, CompactTable(table.base_path, options));
+    std::move(one.compactions.begin(), one.compactions.end(), std::back_inserter(done.compactions));
+  }
   TypedRows rows(kCompactionColumns);
   for (const CompactionInfo& one : done.compactions) {
     std::string shown = one.state;

@@ -33,7 +33,8 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> RowOf(const ChangeSumma
                                      {"rows_deleted", change.rows_deleted},
                                      {"files_written", change.files_written},
                                      {"bytes_written", change.bytes_written},
-                                     {"partitions_written", change.partitions_written}}) {
+                                     {"partitions_written", change.partitions_written},
+                                     {"file_groups_replaced", change.file_groups_replaced}}) {
     arrow::Int64Builder builder;
     ARROW_RETURN_NOT_OK(builder.Append(number));
     fields.push_back(arrow::field(name, arrow::int64()));
@@ -181,6 +182,18 @@ struct Dispatch {
   }
 };
 
+// Where an error points to that knows no place of its own: what the statement is about.
+size_t PlaceOfSubject(const Statement& statement) {
+  return std::visit(
+      [&](const auto& body) {
+        if constexpr (requires { body.name.offset; }) {
+          if (!body.name.parts.empty()) return body.name.offset;
+        }
+        return statement.tokens.empty() ? size_t{0} : statement.tokens.front().offset;
+      },
+      statement.body);
+}
+
 }  // namespace
 
 class Session::Impl {
@@ -199,7 +212,10 @@ arrow::Result<std::unique_ptr<Session>> Session::Open(SessionOptions options) {
 
 arrow::Result<StatementResult> Session::Run(const std::string& text) {
   ARROW_ASSIGN_OR_RAISE(Statement statement, ParseStatement(text));
-  return std::visit(Dispatch{*impl_->state, statement}, statement.body);
+  arrow::Result<StatementResult> done =
+      std::visit(Dispatch{*impl_->state, statement}, statement.body);
+  if (done.ok() || CodeOf(done.status()) == ErrorCode::kInterrupted) return done;
+  return AtPlace(done.status(), PlaceOfSubject(statement));
 }
 
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> Session::Execute(

@@ -3,6 +3,7 @@
 
 #include "hudi/error.h"
 #include "hudi/table_info.h"
+#include "sql/parse/functions.h"
 #include "sql/parse/sql_error.h"
 #include "sql/session/name_list.h"
 #include "sql/session/partition_paths.h"
@@ -175,6 +176,56 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> ShowTables(SessionState
   return rows.Finish();
 }
 
+// Those of the engine and those that are spelled otherwise for it; no operators, and none of its
+// inner ones.
+arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> ShowFunctions(
+    SessionState& state, const std::optional<std::string>& pattern) {
+  ARROW_ASSIGN_OR_RAISE(
+      std::shared_ptr<arrow::RecordBatchReader> known,
+      state.engine().Query("SELECT DISTINCT lower(function_name) FROM duckdb_functions() WHERE "
+                           "regexp_full_match(function_name, '[A-Za-z][A-Za-z0-9_]*') AND "
+                           "function_type IN ('scalar', 'aggregate', 'macro', 'table') AND NOT "
+                           "regexp_matches(function_name, '^(hudi|duckdb|pragma|icu|pg|has)_')"));
+  std::vector<std::string> names = SpelledFunctions();
+  std::shared_ptr<arrow::RecordBatch> batch;
+  while (true) {
+    ARROW_RETURN_NOT_OK(known->ReadNext(&batch));
+    if (batch == nullptr) break;
+    const auto& texts = static_cast<const arrow::StringArray&>(*batch->column(0));
+    for (int64_t row = 0; row < texts.length(); ++row) names.push_back(texts.GetString(row));
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  TextRows rows({"function"});
+  for (const std::string& name : names) {
+    if (Matches(pattern, name)) rows.Add({name});
+  }
+  return rows.Finish();
+}
+
+// DESCRIBE TABLE t c
+arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> DescribeColumn(
+    const DescribeStatement& describe, const NamedTable& table, const TableInfo& info) {
+  TextRows rows({"info_name", "info_value"});
+  const auto add = [&](const std::string& name, const std::string& type,
+                       const std::optional<std::string>& comment) {
+    rows.Add({"col_name", name});
+    rows.Add({"data_type", type});
+    rows.Add({"comment", comment.value_or("NULL")});
+    return rows.Finish();
+  };
+  for (const std::shared_ptr<arrow::Field>& field : info.schema->fields()) {
+    if (!SameWord(field->name(), describe.column)) continue;
+    return add(field->name(), SparkTypeText(*field->type()), CommentOf(table, *field));
+  }
+  if (HasMetaColumns(info) && IsMetaColumn(describe.column)) {
+    return add(LowerCase(describe.column), "string", std::nullopt);
+  }
+  return AtPlace(Fail(ErrorCode::kNotFound, describe.column, "column '", describe.column,
+                      "' does not exist in '", table.name, "'"),
+                 describe.column_offset);
+}
+
 }  // namespace
 
 arrow::Result<StatementResult> RunShow(SessionState& state, const Statement& statement,
@@ -197,10 +248,7 @@ arrow::Result<StatementResult> RunShow(SessionState& state, const Statement& sta
       return result;
     }
     case Kind::kFunctions: {
-      ARROW_ASSIGN_OR_RAISE(
-          result.rows,
-          state.engine().Query("SELECT DISTINCT function_name AS function FROM duckdb_functions() "
-                               "WHERE function_name NOT LIKE 'hudi\\_%' ESCAPE '\\' ORDER BY 1"));
+      ARROW_ASSIGN_OR_RAISE(result.rows, ShowFunctions(state, show.pattern));
       return result;
     }
     case Kind::kIndexes:
@@ -312,6 +360,10 @@ arrow::Result<StatementResult> RunDescribe(SessionState& state, const Statement&
   ARROW_ASSIGN_OR_RAISE(NamedTable table, state.FindTable(describe.name));
   ARROW_ASSIGN_OR_RAISE(TableInfo info, DescribeTable(table.base_path));
   if (info.schema == nullptr) info.schema = arrow::schema({});
+  if (!describe.column.empty()) {
+    ARROW_ASSIGN_OR_RAISE(result.rows, DescribeColumn(describe, table, info));
+    return result;
+  }
   const std::vector<std::string> partitions = PartitionFieldsOf(info.properties);
   if (HasMetaColumns(info)) {
     for (const char* meta : kMetaColumns) rows.Add({meta, "string", std::nullopt});

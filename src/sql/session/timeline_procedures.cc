@@ -82,8 +82,6 @@ arrow::Result<Rollbacks> ReadRollbacks(const std::string& base_path,
   return rollbacks;
 }
 
-Cell TextOrNull(const std::string& text) { return text.empty() ? Cell() : Cell(text); }
-
 arrow::Result<Rows> ShowTimeline(SessionState& state, const Arguments& arguments) {
   ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
   ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
@@ -189,17 +187,40 @@ arrow::Result<Rows> ShowRollbackDetail(SessionState& state, const Arguments& arg
   return rows.Finish();
 }
 
+struct Clean {
+  TimelineEntry entry;
+  InstantBody body;
+};
+// Newest first; with `showArchived` those of the history too.
+arrow::Result<std::vector<Clean>> CleansOf(const std::string& base_path,
+                                           const Arguments& arguments) {
+  ARROW_ASSIGN_OR_RAISE(bool with_history, arguments.Truth("showArchived"));
+  ARROW_ASSIGN_OR_RAISE(std::vector<TimelineEntry> entries, Completed(base_path, "clean"));
+  std::vector<Clean> cleans;
+  for (const TimelineEntry& entry : entries) {
+    ARROW_ASSIGN_OR_RAISE(InstantBody body, InstantBody::Read(base_path, entry));
+    cleans.push_back({entry, std::move(body)});
+  }
+  if (!with_history) return cleans;
+  ARROW_ASSIGN_OR_RAISE(std::vector<ArchivedInstant> archived,
+                        ReadArchivedInstants(base_path, "", ""));
+  for (auto one = archived.rbegin(); one != archived.rend(); ++one) {
+    if (one->entry.action != "clean") continue;
+    cleans.push_back({one->entry, InstantBody::Parse(one->json)});
+  }
+  return cleans;
+}
+
 arrow::Result<Rows> ShowCleans(SessionState& state, const Arguments& arguments) {
   ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
   ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
-  ARROW_ASSIGN_OR_RAISE(std::vector<TimelineEntry> entries, Completed(table.base_path, "clean"));
+  ARROW_ASSIGN_OR_RAISE(std::vector<Clean> cleans, CleansOf(table.base_path, arguments));
   TypedRows rows(
       "clean_time string, state_transition_time string, action string, start_clean_time string, "
       "time_taken_in_millis bigint, total_files_deleted int, earliest_commit_to_retain string, "
       "last_completed_commit_timestamp string, version int");
-  for (const TimelineEntry& entry : entries) {
-    ARROW_ASSIGN_OR_RAISE(InstantBody body, InstantBody::Read(table.base_path, entry));
-    rows.Add({entry.begin, entry.completion, entry.action, body.Text("startCleanTime"),
+  for (const auto& [entry, body] : cleans) {
+    rows.Add({entry.begin, TextOrNull(entry.completion), entry.action, body.Text("startCleanTime"),
               body.Number("timeTakenInMillis"), body.Number("totalFilesDeleted"),
               body.Text("earliestCommitToRetain"), body.Text("lastCompletedCommitTimestamp"),
               body.Number("version")});
@@ -211,23 +232,22 @@ arrow::Result<Rows> ShowCleans(SessionState& state, const Arguments& arguments) 
 arrow::Result<Rows> ShowCleansMetadata(SessionState& state, const Arguments& arguments) {
   ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
   ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
-  ARROW_ASSIGN_OR_RAISE(std::vector<TimelineEntry> entries, Completed(table.base_path, "clean"));
+  ARROW_ASSIGN_OR_RAISE(std::vector<Clean> cleans, CleansOf(table.base_path, arguments));
   TypedRows rows(
       "clean_time string, state_transition_time string, action string, start_clean_time string, "
       "partition_path string, policy string, delete_path_patterns int, success_delete_files int, "
       "failed_delete_files int, is_partition_deleted boolean, time_taken_in_millis bigint, "
       "total_files_deleted int");
-  for (const TimelineEntry& entry : entries) {
-    ARROW_ASSIGN_OR_RAISE(InstantBody body, InstantBody::Read(table.base_path, entry));
+  for (const auto& [entry, body] : cleans) {
     const auto count = [](const InstantBody& partition, const char* key) {
       return static_cast<int64_t>(partition.Texts(key).size());
     };
     for (const InstantBody& partition : body.Partitions()) {
-      rows.Add({entry.begin, entry.completion, entry.action, body.Text("startCleanTime"),
-                partition.name(), partition.Text("policy"), count(partition, "deletePathPatterns"),
-                count(partition, "successDeleteFiles"), count(partition, "failedDeleteFiles"),
-                partition.Truth("isPartitionDeleted"), body.Number("timeTakenInMillis"),
-                body.Number("totalFilesDeleted")});
+      rows.Add({entry.begin, TextOrNull(entry.completion), entry.action,
+                body.Text("startCleanTime"), partition.name(), partition.Text("policy"),
+                count(partition, "deletePathPatterns"), count(partition, "successDeleteFiles"),
+                count(partition, "failedDeleteFiles"), partition.Truth("isPartitionDeleted"),
+                body.Number("timeTakenInMillis"), body.Number("totalFilesDeleted")});
     }
   }
   rows.Limit(limit);

@@ -16,6 +16,9 @@ namespace hudi::sql {
 /// A value of a small result; monostate is null.
 using Cell = std::variant<std::monostate, std::string, int64_t, double, bool>;
 
+/// A text, or null for an empty one.
+inline Cell TextOrNull(const std::string& text) { return text.empty() ? Cell() : Cell(text); }
+
 /// A small result with typed columns, written as Spark DDL: "commit_time string, n bigint".
 class TypedRows {
  public:
