@@ -123,8 +123,8 @@ TEST(StoredNamesTest, GoesThroughTheTypesInBetween) {
   auto rows = *arrow::RecordBatch::FromStructArray(*arrow::json::ArrayFromJSONString(
       arrow::struct_(stored->fields()), R"([[7, ["1.5"], "2024-1-5"], [null, null, null]])"));
   HUDI_ASSERT_OK_AND_ASSIGN(rows, names.Rename(rows, kOld));
-  EXPECT_TRUE(rows->column(0)->Equals(
-      *arrow::json::ArrayFromJSONString(arrow::float64(), "[7.0, null]")));
+  EXPECT_TRUE(
+      rows->column(0)->Equals(*arrow::json::ArrayFromJSONString(arrow::float64(), "[7.0, null]")));
   EXPECT_TRUE(rows->column(2)->Equals(
       *arrow::json::ArrayFromJSONString(arrow::utf8(), R"(["2024-1-5", null])")));
   // A file of the last month but one.
