@@ -40,6 +40,11 @@ struct HUDI_EXPORT WriteOptions {
   int input_tasks = 1;
   /// Keeps the source's `_hoodie_commit_time` as an ordinary column of this name; empty: dropped.
   std::string keep_commit_time_as;
+  /// Columns of the table that are NOT NULL stay so, whatever the rows' schema says of them, and
+  /// these are NOT NULL in a new table: a row with a null in one is refused (kInvalidRow). Without
+  /// it a column that may be null in the rows becomes so in the table.
+  bool keep_not_null = false;
+  std::vector<std::string> not_null_columns;
   /// The rows of an upsert have a boolean column `_hoodie_is_deleted` that is not one of the table:
   /// where it is true the row with that key is deleted.
   bool marks_deletes = false;

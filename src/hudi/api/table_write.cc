@@ -38,6 +38,22 @@ std::shared_ptr<arrow::Schema> WithoutFields(const arrow::Schema& schema,
   return arrow::schema(std::move(fields));
 }
 
+/// `incoming` with the columns NOT NULL that are so in the table, or are to be.
+std::shared_ptr<arrow::Schema> WithNotNull(const arrow::Schema& incoming,
+                                           const arrow::Schema* stored,
+                                           const WriteOptions& options) {
+  arrow::FieldVector fields;
+  for (const std::shared_ptr<arrow::Field>& field : incoming.fields()) {
+    const std::shared_ptr<arrow::Field> own =
+        stored == nullptr ? nullptr : stored->GetFieldByName(field->name());
+    const bool wanted = std::find(options.not_null_columns.begin(), options.not_null_columns.end(),
+                                  field->name()) != options.not_null_columns.end();
+    const bool not_null = wanted || (options.keep_not_null && own != nullptr && !own->nullable());
+    fields.push_back(not_null ? field->WithNullable(false) : field);
+  }
+  return arrow::schema(std::move(fields), incoming.metadata());
+}
+
 class Stopwatch {
  public:
   double LapMs() {
@@ -174,6 +190,7 @@ arrow::Status TableWrite::SettleSchema(const arrow::Schema* incoming) {
     }
   } else {
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Schema> canonical, CanonicalSchema(*incoming));
+    canonical = WithNotNull(*canonical, stored.get(), options_);
     if (options_.marks_deletes) {
       // Looked at, but not stored.
       std::shared_ptr<arrow::Field> mark = canonical->GetFieldByName(std::string(kIsDeleted));

@@ -221,6 +221,18 @@ arrow::Result<size_t> Rewriter::Special(size_t i, size_t end, EngineText* out) {
     return RegularExpression(i, end, out);
   }
   if (token.IsWord("like") || token.IsWord("ilike")) return Like(i, end, out);
+  // QUALIFY is the engine's own clause; as a name the word is quoted.
+  constexpr std::string_view kBeforeOperands[] = {"select", "distinct", "where", "by",
+                                                  "and",    "or",       "not",   "having"};
+  if (token.IsWord("qualify") && i > begin_ && IsOperandEnd(i - 1) &&
+      !IsAnyOf(At(i - 1).text, kBeforeOperands) && BeginsOperand(i + 1, end)) {
+    return replace("QUALIFY", 1);
+  }
+  const bool quantifies = token.IsWord("any") || token.IsWord("some") || token.IsWord("all");
+  if (quantifies && Is(i + 1, end, "(") &&
+      (IsWord(i + 2, end, "select") || IsWord(i + 2, end, "with"))) {
+    return replace(token.text, 1);
+  }
   if (token.IsWord("lateral") && IsWord(i + 1, end, "view")) return LateralView(i, end, out);
   if (token.IsWord("sort") && IsWord(i + 1, end, "by")) return replace("ORDER BY", 2);
   bool spreads =
@@ -247,6 +259,17 @@ arrow::Result<size_t> Rewriter::Like(size_t i, size_t end, EngineText* out) {
 bool Rewriter::IsOperandEnd(size_t i) const {
   const Token& token = At(i);
   return EndsOperand(i) || token.kind == Kind::kNumber || token.kind == Kind::kText;
+}
+
+bool Rewriter::BeginsOperand(size_t i, size_t end) const {
+  if (i >= end) return false;
+  const Token& token = At(i);
+  if (token.Is("(") || token.kind == Kind::kNumber || token.kind == Kind::kText) return true;
+  if (!token.IsName()) return false;
+  constexpr std::string_view kClauses[] = {"from",   "where", "group",  "having",    "order",
+                                           "limit",  "union", "except", "intersect", "window",
+                                           "offset", "join",  "on",     "using",     "as"};
+  return token.kind == Kind::kQuotedName || !IsAnyOf(token.text, kClauses);
 }
 
 std::vector<Span> Rewriter::SplitAtCommas(size_t begin, size_t end) const {

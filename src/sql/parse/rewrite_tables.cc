@@ -68,6 +68,9 @@ arrow::Result<size_t> Rewriter::Table(size_t i, size_t end, EngineText* out) {
     }
     return TableFunction(i, end, out);
   }
+  if (reference.parts.size() == 1 && SameWord(reference.parts[0], "range") && Is(next, end, "(")) {
+    return Range(i, end, out);
+  }
   std::optional<TimeTravel> travel = TimeTravelAt(next, end);
   if (!travel) {
     ARROW_ASSIGN_OR_RAISE(size_t behind, Path(i, next, reference.parts, end, out));
@@ -110,6 +113,23 @@ arrow::Result<size_t> Rewriter::Path(size_t i, size_t next, const std::vector<st
     return next;
   }
   return i;
+}
+
+arrow::Result<size_t> Rewriter::Range(size_t i, size_t end, EngineText* out) {
+  if (!GivesRowsAt(i)) return i;
+  for (size_t k = 0; k < tokens_.size(); ++k) {
+    if (!At(k).IsWord("range") || Is(k + 1, tokens_.size(), "(")) continue;
+    const bool is_frame = IsWord(k + 1, tokens_.size(), "between") ||
+                          IsWord(k + 1, tokens_.size(), "unbounded") ||
+                          IsWord(k + 1, tokens_.size(), "current");
+    if (!is_frame) return i;
+  }
+  const size_t behind = BehindBracketAt(i + 1, end);
+  ARROW_ASSIGN_OR_RAISE(EngineText arguments, Part(i + 2, behind - 1));
+  out->Add("(SELECT range AS id FROM range(", At(i).offset);
+  out->Add(arguments);
+  out->Add("))", At(behind - 1).offset);
+  return behind;
 }
 
 bool Rewriter::GivesRowsAt(size_t i) const {

@@ -64,6 +64,7 @@ class Rewriter {
   // Words that do not simply stay; gives `i` for the others.
   arrow::Result<size_t> Special(size_t i, size_t end, EngineText* out);
   bool IsOperandEnd(size_t i) const;
+  bool BeginsOperand(size_t i, size_t end) const;
   // a LIKE '50\%': the backslash escapes, which the engine must be told.
   arrow::Result<size_t> Like(size_t i, size_t end, EngineText* out);
   std::vector<Span> SplitAtCommas(size_t begin, size_t end) const;
@@ -76,6 +77,8 @@ class Rewriter {
   // hudi.`/data/trips`, parquet.`/data/file.parquet`
   arrow::Result<size_t> Path(size_t i, size_t next, const std::vector<std::string>& parts,
                              size_t end, EngineText* out);
+  // range(3): its column is `id`; where the statement knows it by the engine's name it has that.
+  arrow::Result<size_t> Range(size_t i, size_t end, EngineText* out);
   // Whether a table stands at `i`, and not a value.
   bool GivesRowsAt(size_t i) const;
   arrow::Result<size_t> TableFunction(size_t i, size_t end, EngineText* out);

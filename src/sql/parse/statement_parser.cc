@@ -284,6 +284,39 @@ class StatementParser {
   TokenCursor cursor_;
 };
 
+// The first of these words from `i` on that stands outside of brackets; the number of tokens if
+// there is none.
+size_t FindOutside(const std::vector<Token>& tokens, size_t i,
+                   std::initializer_list<std::string_view> words) {
+  int depth = 0;
+  for (; i < tokens.size(); ++i) {
+    if (tokens[i].Is("(")) ++depth;
+    if (tokens[i].Is(")")) --depth;
+    if (depth > 0 || tokens[i].kind != Token::Kind::kWord) continue;
+    for (std::string_view word : words) {
+      if (tokens[i].IsWord(word)) return i;
+    }
+  }
+  return tokens.size();
+}
+
+// WITH q AS (...) INSERT INTO t SELECT ... is INSERT INTO t WITH q AS (...) SELECT ...
+void MoveWithBehindInsert(std::vector<Token>* tokens) {
+  size_t with = 0;
+  while (with < tokens->size() &&
+         ((*tokens)[with].IsWord("explain") || (*tokens)[with].IsWord("extended") ||
+          (*tokens)[with].IsWord("formatted"))) {
+    ++with;
+  }
+  if (with >= tokens->size() || !(*tokens)[with].IsWord("with")) return;
+  const size_t head = FindOutside(*tokens, with, {"insert", "select"});
+  if (head == tokens->size() || !(*tokens)[head].IsWord("insert")) return;
+  const size_t query = FindOutside(*tokens, head, {"select", "values", "from"});
+  if (query == tokens->size()) return;
+  const auto at = [&](size_t i) { return tokens->begin() + static_cast<std::ptrdiff_t>(i); };
+  std::rotate(at(with), at(head), at(query));
+}
+
 }  // namespace
 
 std::string ObjectName::ToString() const {
@@ -316,6 +349,7 @@ arrow::Result<Statement> ParseStatement(std::string text) {
   TokenList list = Tokenize(statement.text);
   ARROW_RETURN_NOT_OK(list.mistake);
   statement.tokens = std::move(list.tokens);
+  MoveWithBehindInsert(&statement.tokens);
   ARROW_ASSIGN_OR_RAISE(statement.body, StatementParser(statement).Run());
   return statement;
 }

@@ -330,6 +330,9 @@ class TableCreation {
       operation = state_.Setting("hoodie.spark.sql.insert.into.operation", "bulk_insert");
     }
     write.config["hoodie.datasource.write.operation"] = operation;
+    for (const ColumnDefinition& column : create_.columns) {
+      if (!column.nullable) write.not_null_columns.push_back(column.name);
+    }
     ARROW_ASSIGN_OR_RAISE(
         WriteResult written,
         WriteTableUnderLock(

@@ -35,10 +35,14 @@ std::string HowRead(const ScanReport::Slice& slice) {
          (slice.num_log_files == 1 ? " log file" : " log files");
 }
 
-void AddScan(const ScanReport& scan, TextRows* lines) {
+// `in_plan`: the engine has not found out from bounds of columns that no row is wanted.
+void AddScan(const ScanReport& scan, bool in_plan, TextRows* lines) {
   std::vector<std::string> kept, dropped;
   for (const ScanReport::Slice& slice : scan.slices) {
-    if (slice.dropped_by.empty()) {
+    if (!in_plan && slice.dropped_by.empty()) {
+      dropped.push_back("  dropped  " + PathText(slice) +
+                        ": the plan reads no row of the table, for none can be in the result");
+    } else if (slice.dropped_by.empty()) {
       kept.push_back("  read     " + PathText(slice) + ": " + HowRead(slice));
     } else {
       dropped.push_back("  dropped  " + PathText(slice) + ": no row of its partition meets " +
@@ -73,9 +77,11 @@ arrow::Result<StatementResult> ExplainQuery(SessionState& state, const Statement
   }
   ARROW_ASSIGN_OR_RAISE(auto values, FirstRowAsText(**rows));
   TextRows lines({"plan"});
-  AddLines(values.empty() ? "" : values.back().value_or(""), &lines);
+  const std::string plan = values.empty() ? "" : values.back().value_or("");
+  AddLines(plan, &lines);
   ARROW_ASSIGN_OR_RAISE(std::vector<ScanReport> scans, state.engine().LastScans());
-  for (const ScanReport& scan : scans) AddScan(scan, &lines);
+  const bool in_plan = plan.find("HUDI_SCAN") != std::string::npos;
+  for (const ScanReport& scan : scans) AddScan(scan, in_plan, &lines);
   StatementResult result;
   ARROW_ASSIGN_OR_RAISE(result.rows, lines.Finish());
   return result;

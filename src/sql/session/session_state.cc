@@ -293,6 +293,7 @@ WriteOptions SessionState::OptionsOfWrite(const NamedTable& table) const {
   // That of new tables; a table that is there has its own.
   if (!table.base_path.empty()) write.config.erase("hoodie.write.table.version");
   write.dry_run = dry_run_;
+  write.keep_not_null = true;
   write.threads = options_.threads;
   write.memory_limit_bytes = options_.memory_limit_bytes;
   write.on_notice = options_.on_notice;
