@@ -12,6 +12,8 @@ namespace {
 
 // The functions hudi_* are those of src/sql/duckdb/spark_functions.cc.
 constexpr FunctionSpelling kFunctions[] = {
+    {"current_database", 0, 0, "hudi_current_database()"},
+    {"current_schema", 0, 0, "hudi_current_database()"},
     // nulls and choices
     {"nvl", 2, 2, "coalesce($1, $2)"},
     {"nvl2", 3, 3, "(CASE WHEN ($1) IS NOT NULL THEN $2 ELSE $3 END)"},

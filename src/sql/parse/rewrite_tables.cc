@@ -61,6 +61,10 @@ arrow::Result<size_t> Rewriter::Table(size_t i, size_t end, EngineText* out) {
   size_t next = k + 1;
   bool calls_table_function = reference.parts.size() == 1 && Is(next, end, "(") &&
                               IsAnyOf(reference.parts[0], kTableFunctions);
+  if (reference.parts.size() == 1 && Is(next, end, "(") &&
+      LowerCase(reference.parts[0]).starts_with("hudi_vector_search")) {
+    return NotSupported(At(i).offset, "'", reference.parts[0], "' is not supported yet");
+  }
   if (calls_table_function) {
     if (!GivesRowsAt(i)) {
       return SyntaxError(At(i).offset, "'", reference.parts[0],

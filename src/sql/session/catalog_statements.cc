@@ -127,7 +127,7 @@ arrow::Result<StatementResult> RunDrop(SessionState& state, const DropStatement&
     }
     arrow::Status dropped = state.catalog().DropDatabase(name);
     if (!dropped.ok()) return AtPlace(dropped, drop.name.offset);
-    if (state.database() == name) state.database() = "default";
+    if (state.database() == name) ARROW_RETURN_NOT_OK(state.ChangeDatabase("default"));
     return StatementResult{};
   }
   bool want_view = drop.kind == ObjectKind::kView;

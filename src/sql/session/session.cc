@@ -87,7 +87,7 @@ arrow::Result<StatementResult> RunUse(SessionState& state, const UseStatement& u
                         "' does not exist; SHOW DATABASES lists them"),
                    use.name.offset);
   }
-  state.database() = name;
+  ARROW_RETURN_NOT_OK(state.ChangeDatabase(name));
   return StatementResult{};
 }
 

@@ -78,10 +78,16 @@ arrow::Result<std::unique_ptr<SessionState>> SessionState::Open(SessionOptions o
     return raw->Resolve(name);
   };
   ARROW_ASSIGN_OR_RAISE(state->engine_, Engine::Open(std::move(engine)));
+  ARROW_RETURN_NOT_OK(state->ChangeDatabase("default"));
   for (const auto& [key, value] : state->options_.settings) {
     ARROW_RETURN_NOT_OK(state->ChangeSetting(key, value));
   }
   return state;
+}
+
+arrow::Status SessionState::ChangeDatabase(const std::string& name) {
+  database_ = name;
+  return engine_->Run("CREATE OR REPLACE MACRO hudi_current_database() AS " + QuotedText(name));
 }
 
 void SessionState::Notice(std::string_view sentence) const {

@@ -40,7 +40,8 @@ class SessionState {
   const SessionOptions& options() const { return options_; }
   Catalog& catalog() { return *catalog_; }
   Engine& engine() { return *engine_; }
-  std::string& database() { return database_; }
+  const std::string& database() const { return database_; }
+  arrow::Status ChangeDatabase(const std::string& name);
   std::map<std::string, std::string>& settings() { return settings_; }
   /// Queries by the lower-case name of the temporary view.
   std::map<std::string, std::string>& temporary_views() { return temporary_views_; }
@@ -87,7 +88,7 @@ class SessionState {
   std::unique_ptr<Engine> engine_;
   bool dry_run_ = false;
   std::shared_ptr<const RowSource> call_rows_;
-  std::string database_ = "default";
+  std::string database_;
   std::map<std::string, std::string> settings_;
   std::map<std::string, std::string> temporary_views_;
   // Where the names in the views that the present query reads are looked up too.
