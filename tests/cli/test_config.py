@@ -99,7 +99,7 @@ def test_an_unknown_key_names_the_nearest(hudi):
 
 def test_values_of_words(hudi, keys):
     by_name = {key["key"]: key for key in keys}
-    assert by_name["hoodie.index.type"]["values"] == "SIMPLE, GLOBAL_SIMPLE, BLOOM, GLOBAL_BLOOM"
+    assert by_name["hoodie.index.type"]["values"] == "SIMPLE, GLOBAL_SIMPLE, BLOOM, GLOBAL_BLOOM, BUCKET"
     assert by_name["hoodie.metadata.enable"]["values"] == "true, false"
     assert by_name["hoodie.parquet.max.file.size"]["values"] == ""
 

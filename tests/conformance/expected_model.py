@@ -22,7 +22,7 @@ KNOWN_OPTIONS = re.compile(
     r"hoodie\.(table\.name|metadata\.enable|compact\.inline.*|log\.compaction\..*|keygen\.timebased\..*"
     r"|combine\.before\.(insert|upsert)|merge\.allow\.duplicate\.on\.inserts|payload\.delete\.\w+"
     r"|write\.(record\.merge\.mode|table\.version|auto\.upgrade|complex\.keygen\..*)"
-    r"|datasource\.insert\.dup\.policy|index\.type|logfile\..*|write\.record\.positions"
+    r"|datasource\.insert\.dup\.policy|index\.(type|bucket\.engine)|bucket\.index\..*|logfile\..*|write\.record\.positions"
     r"|datasource\.write\.((recordkey|partitionpath|precombine)\.field|table\.type|keygenerator\..*"
     r"|hive_style_partitioning|partitionpath\.urlencode|slash\.separated\.date\.partitioning"
     r"|row\.writer\.enable|insert\.drop\.duplicates|partitions\.to\.delete|drop\.partition\.columns"
@@ -56,8 +56,12 @@ def why_not_covered(case):
             unknown = [k for k, v in options.items() if v is not None and not KNOWN_OPTIONS.fullmatch(k)]
             if unknown:
                 return f"option {unknown[0]}"
-            if options.get("hoodie.index.type", "SIMPLE") not in ("SIMPLE", "BLOOM"):
+            if options.get("hoodie.index.type", "SIMPLE") not in ("SIMPLE", "BLOOM", "BUCKET"):
                 return "index " + options["hoodie.index.type"]
+            if (options.get("hoodie.index.type") == "BUCKET" and step is not case["steps"][0]
+                    and options.get(f"{WRITE}table.type") == "MERGE_ON_READ"
+                    and step["operation"] in ("insert", "bulk_insert")):
+                return "rows that are inserted into logs"
             payload = (options.get(f"{WRITE}payload.class") or "").rsplit(".", 1)[-1]
             if payload and payload not in EVENT_TIME_PAYLOADS:
                 return f"payload {payload}"
@@ -118,7 +122,7 @@ class TableModel:
             self.take_columns(step["schema"])
         self.number = number
         if (step["input_partitions"] > 1 or any(FILE_SIZES.match(key) for key in self.now)
-                or self.merges_on_read):
+                or self.merges_on_read or self.now.get("hoodie.index.type") == "BUCKET"):
             self.base_files = None
         batch = self.incoming(step)
         if operation == "upsert":

@@ -36,11 +36,21 @@ LOG_OPTIONS = [{}, {}, {"hoodie.logfile.data.block.format": "parquet"},
                {"hoodie.logfile.max.size": "500", "hoodie.logfile.data.block.max.size": "200"}]
 
 
-def make_case(seed, release, table_type="COPY_ON_WRITE"):
+def bucket_options(seed, release, options):
+    """The options of a bucket index for a table with these options."""
+    pick = random.Random(f"buckets/{release}/{seed}")
+    found = {"hoodie.index.type": "BUCKET", "hoodie.bucket.index.num.buckets": str(pick.randint(1, 6))}
+    if pick.random() < 0.5:
+        found["hoodie.bucket.index.hash.field"] = pick.choice(options[f"{WRITE}recordkey.field"].split(","))
+    return found
+
+
+def make_case(seed, release, table_type="COPY_ON_WRITE", buckets=False):
     """A case as they stand in cases/*.json, without what is expected. Step 3's instant is named i3.
 
     The same seed and release give the same writes for both table types; merge-on-read adds options of log
-    files and compactions.
+    files and compactions. `buckets`: under a bucket index; in a merge-on-read table it sends the rows of an insert
+    to logs, where they meet the stored ones, so that such rows are upserted instead.
     """
     pick = random.Random(f"{release}/{seed}")
     merge_on_read = table_type == "MERGE_ON_READ"
@@ -51,6 +61,8 @@ def make_case(seed, release, table_type="COPY_ON_WRITE"):
                f"{WRITE}partitionpath.field": "part", "hoodie.metadata.enable": "false", **LAYOUTS[layout]}
     if merge_on_read:
         options.update({f"{WRITE}table.type": table_type, "hoodie.compact.inline": "false"})
+    if buckets:
+        options.update(bucket_options(seed, release, options))
     if pick.random() < 0.85:
         options[f"{WRITE}precombine.field"] = "ts"
     if release != "0.15.0" and f"{WRITE}precombine.field" in options and pick.random() < 0.3:
@@ -85,6 +97,11 @@ def make_case(seed, release, table_type="COPY_ON_WRITE"):
                       "schema": schema, "rows": rows, "expect": {},
                       "options": {**step_options(pick, operation),
                                   **(extra.choice(LOG_OPTIONS) if merge_on_read else {})}})
+        if buckets and merge_on_read and len(writes) > 1 and operation in ("insert", "bulk_insert"):
+            steps[-1]["operation"] = "upsert"
+        if buckets and merge_on_read:
+            for name in ("hoodie.combine.before.upsert", "hoodie.datasource.insert.dup.policy"):
+                steps[-1]["options"].pop(name, None)
         if pick.random() < 0.4:
             steps.append({"kind": "read", "where": pick.choice(FILTERS), "expect": {}})
         if pick.random() < 0.3:

@@ -32,6 +32,7 @@ PROVED_ELSEWHERE = {
     "sql-place-first": ("tests/sql/schema_on_read.test", "ALTER TABLE t ALTER COLUMN price FIRST"),
     "sql-merge-several-source-rows": ("tests/sql/generated_keys.test",
                                       "matches a row of 't' with several rows of the source"),
+    "sql-merge-clause-order": ("tests/interop/sql_script_differences.json", "sql-merge-clause-order"),
     "metadata-table-off": ("src/hudi/api/table_write_test.cc", "metadata table was switched off"),
 }
 

@@ -65,6 +65,21 @@ def name_of(step):
 @pytest.mark.parametrize("table_type", ["COPY_ON_WRITE", "MERGE_ON_READ"])
 @pytest.mark.parametrize("release", TABLE_VERSIONS)
 @pytest.mark.parametrize("seed", SEEDS)
+def test_a_bucket_index_gives_the_same_rows(hudi, tmp_path, release, seed, table_type):
+    """Which index finds the keys is not to be seen in the rows; a bucket has one file group."""
+    case = make_case(seed, release, table_type, buckets=True)
+    runner = AllWaysOfMerging if table_type == "MERGE_ON_READ" else CaseRunner
+    runner(hudi, case, ModelAnswers(case), tmp_path).run()
+    num_buckets = int(case["table_options"]["hoodie.bucket.index.num.buckets"])
+    places = [(file["partition"], file["file_id"][:8])
+              for file in hudi.json_lines("files", tmp_path / case["name"], "--format", "json")]
+    assert len(places) == len(set(places))
+    assert all(int(number) < num_buckets for _, number in places)
+
+
+@pytest.mark.parametrize("table_type", ["COPY_ON_WRITE", "MERGE_ON_READ"])
+@pytest.mark.parametrize("release", TABLE_VERSIONS)
+@pytest.mark.parametrize("seed", SEEDS)
 def test_the_table_holds_what_the_model_says(hudi, tmp_path, release, seed, table_type):
     """One model for both table types: merge-on-read, compacted now and then, holds what copy-on-write holds."""
     case = make_case(seed, release, table_type)

@@ -5,7 +5,6 @@ A waiting write ends its case (what follows depends on it); a waiting read is le
 """
 
 INDEXES = {
-    "BUCKET": "bucket index",
     "RECORD_INDEX": "record index",
     "RECORD_LEVEL_INDEX": "record index",
     "GLOBAL_RECORD_LEVEL_INDEX": "record index",

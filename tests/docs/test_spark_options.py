@@ -72,7 +72,7 @@ def test_options_that_are_ignored_are_noted(hudi, tmp_path):
 
 
 REFUSED = {
-    "hoodie.index.type": "BUCKET",
+    "hoodie.index.type": "RECORD_INDEX",
     "hoodie.index.class": "com.example.Index",
     "hoodie.datasource.write.payload.class": "com.example.Payload",
     "hoodie.write.record.merge.mode": "CUSTOM",
@@ -86,10 +86,18 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("key", REFUSED)
+# Of a bucket index only.
+REFUSED_OF_BUCKETS = {"hoodie.index.bucket.engine": "CONSISTENT_HASHING",
+                      "hoodie.bucket.index.partition.expressions": "p.*,8"}
+
+
+@pytest.mark.parametrize("key", [*REFUSED, *REFUSED_OF_BUCKETS])
 def test_options_that_are_refused_are_refused(hudi, tmp_path, key):
     assert f"`{key}`" in section("Options without effect").partition("Refused")[2]
-    done = hudi("write", tmp_path / "t", "--input", "-", "--key", "id", "--set", f"{key}={REFUSED[key]}",
+    value = {**REFUSED, **REFUSED_OF_BUCKETS}[key]
+    index = ["--set", "hoodie.index.type=BUCKET"] if key in REFUSED_OF_BUCKETS else []
+    done = hudi("write", tmp_path / "t", "--input", "-", "--key", "id", *index, "--set", f"{key}={value}",
                 stdin='{"id":1}\n')
     assert done.returncode == 1, done.stdout
+    assert key in done.stderr, done.stderr
     assert not (tmp_path / "t").exists()

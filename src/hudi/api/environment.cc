@@ -185,7 +185,6 @@ struct WriteFeature {
 constexpr WriteFeature kWriteFeatures[] = {
     {"merge-on-read tables, written", "hoodie.datasource.write.table.type", "MERGE_ON_READ"},
     {"record index", "hoodie.index.type", "RECORD_INDEX"},
-    {"bucket index", "hoodie.index.type", "BUCKET"},
     {"schema evolution on read", "hoodie.schema.on.read.enable", "true"},
     {"several writers at once", "hoodie.write.concurrency.mode", "optimistic_concurrency_control"},
 };
@@ -203,7 +202,8 @@ std::vector<FeatureInfo> Features() {
                  .status()),
       {"change data capture, read and written", true,
        "all logging modes; hudi changes follows them"},
-      {"simple and bloom index", true, "SIMPLE, GLOBAL_SIMPLE, BLOOM, GLOBAL_BLOOM"},
+      {"simple, bloom and bucket index", true,
+       "SIMPLE, GLOBAL_SIMPLE, BLOOM, GLOBAL_BLOOM, BUCKET"},
   };
   for (const WriteFeature& row : kWriteFeatures) {
     features.push_back(

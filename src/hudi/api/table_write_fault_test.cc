@@ -33,6 +33,7 @@ struct TableKind {
   int version;
   const char* type = "COPY_ON_WRITE";
   const char* cdc = "false";
+  const char* index = "SIMPLE";
 };
 
 WriteOptions OptionsFor(const std::string& operation, const TableKind& kind) {
@@ -45,6 +46,8 @@ WriteOptions OptionsFor(const std::string& operation, const TableKind& kind) {
                     {"hoodie.datasource.write.table.type", kind.type},
                     {"hoodie.table.cdc.enabled", kind.cdc},
                     {"hoodie.compact.inline", "false"},
+                    {"hoodie.index.type", kind.index},
+                    {"hoodie.bucket.index.num.buckets", "3"},
                     {"hoodie.write.table.version", std::to_string(kind.version)}};
   options.threads = 1;
   return options;
@@ -71,6 +74,9 @@ struct FaultCase {
 
 constexpr TableKind kCdc6 = {6, "COPY_ON_WRITE", "true"};
 constexpr TableKind kCdc9 = {9, "COPY_ON_WRITE", "true"};
+constexpr TableKind kBuckets8 = {8, "COPY_ON_WRITE", "false", "BUCKET"};
+constexpr TableKind kLogBuckets6 = {6, "MERGE_ON_READ", "false", "BUCKET"};
+constexpr TableKind kLogBuckets9 = {9, "MERGE_ON_READ", "false", "BUCKET"};
 constexpr TableKind kLogs6 = {6, "MERGE_ON_READ"};
 constexpr TableKind kLogs8 = {8, "MERGE_ON_READ"};
 constexpr TableKind kLogs9 = {9, "MERGE_ON_READ"};
@@ -165,6 +171,12 @@ INSTANTIATE_TEST_SUITE_P(
                     FaultCase{"CdcDeleteCrash", "delete", kCdc9, false, true},
                     FaultCase{"CdcSwitchedOn", "upsert", kCdc9, false, false, true},
                     FaultCase{"CdcSwitchedOnCrash", "upsert", kCdc6, false, true, true},
+                    FaultCase{"BucketUpsertCrash", "upsert", kBuckets8, false, true},
+                    FaultCase{"BucketTableByBulkInsertCrash", "bulk_insert", kBuckets8, true, true},
+                    FaultCase{"BucketLogUpsertCrashV6", "upsert", kLogBuckets6, false, true},
+                    FaultCase{"BucketLogInsert", "insert", kLogBuckets6, false, false},
+                    FaultCase{"BucketLogBulkInsertCrash", "bulk_insert", kLogBuckets9, false, true},
+                    FaultCase{"BucketLogDeleteCrash", "delete", kLogBuckets9, false, true},
                     FaultCase{"LogUpsert", "upsert", kLogs8, false, false},
                     FaultCase{"LogUpsertCrash", "upsert", kLogs8, false, true},
                     FaultCase{"LogUpsertV6", "upsert", kLogs6, false, false},

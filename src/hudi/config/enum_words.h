@@ -48,10 +48,9 @@ struct EnumWords<CdcMode> {
 template <>
 struct EnumWords<IndexType> {
   static constexpr EnumWord<IndexType> kWords[] = {
-      {"SIMPLE", IndexType::kSimple},
-      {"GLOBAL_SIMPLE", IndexType::kGlobalSimple},
-      {"BLOOM", IndexType::kBloom},
-      {"GLOBAL_BLOOM", IndexType::kGlobalBloom},
+      {"SIMPLE", IndexType::kSimple}, {"GLOBAL_SIMPLE", IndexType::kGlobalSimple},
+      {"BLOOM", IndexType::kBloom},   {"GLOBAL_BLOOM", IndexType::kGlobalBloom},
+      {"BUCKET", IndexType::kBucket},
   };
 };
 

@@ -173,6 +173,7 @@ struct Catalog {
     DescribeBound(ParquetKeys());
     DescribeBound(LogFileKeys());
     DescribeBound(CompactionKeys());
+    DescribeBound(BucketKeys());
     DescribeBound(CdcKeys());
     DescribeBound(WriteKeys());
     for (const RuleKey& row : RuleKeys()) Use(row.name, row.effect);

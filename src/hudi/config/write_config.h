@@ -62,7 +62,7 @@ enum class KeyGeneratorType {
   kCustom,
   kGlobalDelete
 };
-enum class IndexType { kSimple, kGlobalSimple, kBloom, kGlobalBloom };
+enum class IndexType { kSimple, kGlobalSimple, kBloom, kGlobalBloom, kBucket };
 enum class DuplicatePolicy { kNone, kDrop, kFail };
 enum class BulkSortMode {
   kNone,
@@ -139,6 +139,13 @@ struct LogFileOptions {
   bool record_positions = true;
 };
 
+/// The bucket index: rows go to file groups by the hash of their keys.
+struct BucketOptions {
+  int num_buckets = 256;  ///< of a partition
+  /// Of the key fields; empty: all of them.
+  std::vector<std::string> hash_fields;
+};
+
 /// How much of a changed row the change log keeps.
 enum class CdcMode {
   kOpKeyOnly,        ///< the operation and the record key
@@ -187,6 +194,7 @@ struct WriteConfig {
   bool allow_duplicate_on_inserts = true;  ///< hoodie.merge.allow.duplicate.on.inserts
   DuplicatePolicy duplicate_policy = DuplicatePolicy::kNone;
   IndexType index = IndexType::kSimple;
+  BucketOptions buckets;
   bool update_partition_path = true;  ///< of the chosen global index
   BulkSortMode bulk_sort = BulkSortMode::kNone;
   int bulk_shuffle_parallelism = 0;

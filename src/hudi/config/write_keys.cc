@@ -89,6 +89,12 @@ constexpr ConfigKey<LogFileOptions> kLogFileKeys[] = {
         "Stores in log blocks where the base file has the rows; versions 8 and 9."),
 };
 
+constexpr ConfigKey<BucketOptions> kBucketKeys[] = {
+    Bind<&BucketOptions::num_buckets, MoreThanZero>(
+        "hoodie.bucket.index.num.buckets",
+        "Buckets, that is file groups, of each partition under the BUCKET index."),
+};
+
 constexpr ConfigKey<CdcOptions> kCdcKeys[] = {
     Bind<&CdcOptions::enabled>(
         "hoodie.table.cdc.enabled",
@@ -193,6 +199,7 @@ std::span<const ConfigKey<KeyOptions>> KeyOptionKeys() { return kKeyOptionKeys; 
 std::span<const ConfigKey<FileSizingOptions>> FileSizingKeys() { return kFileSizingKeys; }
 std::span<const ConfigKey<ParquetOptions>> ParquetKeys() { return kParquetKeys; }
 std::span<const ConfigKey<LogFileOptions>> LogFileKeys() { return kLogFileKeys; }
+std::span<const ConfigKey<BucketOptions>> BucketKeys() { return kBucketKeys; }
 std::span<const ConfigKey<CdcOptions>> CdcKeys() { return kCdcKeys; }
 std::span<const ConfigKey<WriteConfig>> WriteKeys() { return kWriteKeys; }
 
@@ -201,6 +208,7 @@ arrow::Status ApplyBoundKeys(const ConfigMap& values, WriteConfig& config) {
   ARROW_RETURN_NOT_OK(ApplyKeys(values, FileSizingKeys(), config.sizing));
   ARROW_RETURN_NOT_OK(ApplyKeys(values, ParquetKeys(), config.parquet));
   ARROW_RETURN_NOT_OK(ApplyKeys(values, LogFileKeys(), config.log));
+  ARROW_RETURN_NOT_OK(ApplyKeys(values, BucketKeys(), config.buckets));
   ARROW_RETURN_NOT_OK(ApplyKeys(values, CdcKeys(), config.cdc));
   ARROW_RETURN_NOT_OK(ApplyKeys(values, CompactionKeys(), config.compaction));
   return ApplyKeys(values, WriteKeys(), config);

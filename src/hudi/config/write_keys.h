@@ -14,6 +14,7 @@ std::span<const ConfigKey<KeyOptions>> KeyOptionKeys();
 std::span<const ConfigKey<FileSizingOptions>> FileSizingKeys();
 std::span<const ConfigKey<ParquetOptions>> ParquetKeys();
 std::span<const ConfigKey<LogFileOptions>> LogFileKeys();
+std::span<const ConfigKey<BucketOptions>> BucketKeys();
 std::span<const ConfigKey<CdcOptions>> CdcKeys();
 std::span<const ConfigKey<CompactionOptions>> CompactionKeys();
 std::span<const ConfigKey<WriteConfig>> WriteKeys();

@@ -19,6 +19,7 @@ void ForEachTable(const Visit& visit) {
   visit(ParquetKeys());
   visit(LogFileKeys());
   visit(CompactionKeys());
+  visit(BucketKeys());
   visit(CdcKeys());
   visit(WriteKeys());
 }
@@ -95,6 +96,7 @@ TEST(WriteKeys, EveryPrintedValueIsReadBack) {
   check(ParquetKeys(), config.parquet);
   check(LogFileKeys(), config.log);
   check(CompactionKeys(), config.compaction);
+  check(BucketKeys(), config.buckets);
   check(CdcKeys(), config.cdc);
   check(WriteKeys(), config);
   EXPECT_EQ(printed, values.size());

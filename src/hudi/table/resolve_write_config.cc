@@ -9,6 +9,7 @@
 #include "hudi/config/write_keys.h"
 #include "hudi/error.h"
 #include "hudi/table/change_log_properties.h"
+#include "hudi/table/index_settings.h"
 #include "hudi/table/key_settings.h"
 #include "hudi/table/merge_settings.h"
 #include "hudi/table/option_set.h"
@@ -31,7 +32,6 @@ constexpr std::string_view kDropDuplicatesKey = "hoodie.datasource.write.insert.
 constexpr std::string_view kPolicyKey = "hoodie.datasource.insert.dup.policy";
 constexpr std::string_view kCombineInsertKey = "hoodie.combine.before.insert";
 constexpr std::string_view kAllowDuplicatesKey = "hoodie.merge.allow.duplicate.on.inserts";
-constexpr std::string_view kIndexKey = "hoodie.index.type";
 constexpr std::string_view kDeleteFieldKey = "hoodie.payload.delete.field";
 constexpr std::string_view kDeleteMarkerKey = "hoodie.payload.delete.marker";
 constexpr std::string_view kLogFormatKey = "hoodie.logfile.data.block.format";
@@ -72,7 +72,7 @@ class Resolver {
     ARROW_RETURN_NOT_OK(ResolveDeleteMarker());
     ARROW_RETURN_NOT_OK(ResolveOperation());
     ARROW_RETURN_NOT_OK(ResolveDuplicatePolicy());
-    ARROW_RETURN_NOT_OK(ResolveIndex());
+    ARROW_RETURN_NOT_OK(ResolveIndex(options_, &config_));
     ARROW_RETURN_NOT_OK(Validate());
     return std::move(config_);
   }
@@ -429,35 +429,6 @@ class Resolver {
         (config_.table_version < 9 || !options_.given().contains(kAllowDuplicatesKey))) {
       config_.allow_duplicate_on_inserts = true;
     }
-    return arrow::Status::OK();
-  }
-
-  arrow::Status ResolveIndex() {
-    const auto given = options_.given().find(kIndexKey);
-    if (given != options_.given().end() && !TrimWhitespace(given->second).empty()) {
-      for (const std::string_view word :
-           {"INMEMORY", "HBASE", "BUCKET", "FLINK_STATE", "RECORD_INDEX", "RECORD_LEVEL_INDEX",
-            "GLOBAL_RECORD_LEVEL_INDEX"}) {
-        if (EqualsIgnoreCase(TrimWhitespace(given->second), word)) {
-          return Fail(ErrorCode::kUnsupported, kIndexKey, "config '", kIndexKey, "' = '",
-                      given->second,
-                      "': this index is not supported; there are SIMPLE, GLOBAL_SIMPLE, BLOOM and "
-                      "GLOBAL_BLOOM");
-        }
-      }
-      ARROW_RETURN_NOT_OK(ParseConfigValue(kIndexKey, given->second, &config_.index));
-    }
-    bool simple_moves = true, bloom_moves = true;
-    for (const auto& [key, out] : {std::pair<std::string_view, bool*>{
-                                       "hoodie.simple.index.update.partition.path", &simple_moves},
-                                   {"hoodie.bloom.index.update.partition.path", &bloom_moves}}) {
-      const auto option = options_.given().find(key);
-      if (option != options_.given().end()) {
-        ARROW_RETURN_NOT_OK(ParseConfigValue(key, option->second, out));
-      }
-    }
-    config_.update_partition_path =
-        config_.index == IndexType::kGlobalBloom ? bloom_moves : simple_moves;
     return arrow::Status::OK();
   }
 

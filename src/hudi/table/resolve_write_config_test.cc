@@ -65,6 +65,38 @@ TEST(ResolveWriteConfig, FillsANewTable) {
   EXPECT_THAT(config.notices, IsEmpty());
 }
 
+TEST(ResolveWriteConfig, ReadsABucketIndex) {
+  HUDI_ASSERT_OK_AND_ASSIGN(WriteConfig config, New(With(kPlain, {{kIndex, "bucket"}})));
+  EXPECT_EQ(config.index, IndexType::kBucket);
+  EXPECT_EQ(config.buckets.num_buckets, 256);
+  EXPECT_THAT(config.buckets.hash_fields, IsEmpty());
+  HUDI_ASSERT_OK_AND_ASSIGN(config,
+                            New(With(kPlain, {{kIndex, "BUCKET"},
+                                              {kKey, "id,n"},
+                                              {"hoodie.index.bucket.engine", "simple"},
+                                              {"hoodie.bucket.index.num.buckets", "4"},
+                                              {"hoodie.bucket.index.hash.field", "n"},
+                                              {"hoodie.bucket.index.partition.expressions", ""}})));
+  EXPECT_EQ(config.buckets.num_buckets, 4);
+  EXPECT_THAT(config.buckets.hash_fields, ElementsAre("n"));
+  // Without the index its options are of no concern.
+  HUDI_ASSERT_OK_AND_ASSIGN(config, New(With(kPlain, {{"hoodie.bucket.index.hash.field", "val"}})));
+  EXPECT_EQ(config.index, IndexType::kSimple);
+}
+
+TEST(ResolveWriteConfig, HeedsAnIndexAmongTheProperties) {
+  const TableConfig plain = Table(kPlain);
+  ConfigMap properties = plain.properties();
+  properties[kIndex] = "BUCKET";
+  properties["hoodie.bucket.index.num.buckets"] = "7";
+  const TableConfig table = TableConfig::FromProperties(properties);
+  HUDI_ASSERT_OK_AND_ASSIGN(const WriteConfig config, Again(table, kPlain));
+  EXPECT_EQ(config.index, IndexType::kBucket);
+  EXPECT_EQ(config.buckets.num_buckets, 7);
+  EXPECT_THAT(Again(table, With(kPlain, {{kIndex, "SIMPLE"}})),
+              FailsWith(ErrorCode::kConfigConflict, kIndex));
+}
+
 TEST(ResolveWriteConfig, TakesTheTableForWhatIsOmitted) {
   const TableConfig table =
       Table(With(kPlain, {{kVersion, "9"},
@@ -133,7 +165,30 @@ const RefusedCase kRefusedNew[] = {
     {"PreppedOperation", {{kOperation, "Upsert_Prepped"}}, ErrorCode::kUnsupported, kOperation},
     {"Bootstrap", {{kOperation, "bootstrap"}}, ErrorCode::kUnsupported, kOperation},
     {"IndexWord", {{kIndex, "WRONG"}}, ErrorCode::kInvalidConfig, kIndex},
-    {"BucketIndex", {{kIndex, "bucket"}}, ErrorCode::kUnsupported, kIndex},
+    {"BucketsThatSplit",
+     {{kIndex, "bucket"}, {"hoodie.index.bucket.engine", "consistent_hashing"}},
+     ErrorCode::kUnsupported,
+     "hoodie.index.bucket.engine"},
+    {"BucketEngineWord",
+     {{kIndex, "BUCKET"}, {"hoodie.index.bucket.engine", "HASHING"}},
+     ErrorCode::kInvalidConfig,
+     "hoodie.index.bucket.engine"},
+    {"BucketsOfPartitions",
+     {{kIndex, "BUCKET"}, {"hoodie.bucket.index.partition.expressions", "p.*,8"}},
+     ErrorCode::kUnsupported,
+     "hoodie.bucket.index.partition.expressions"},
+    {"NoBuckets",
+     {{kIndex, "BUCKET"}, {"hoodie.bucket.index.num.buckets", "0"}},
+     ErrorCode::kInvalidConfig,
+     "hoodie.bucket.index.num.buckets"},
+    {"HashFieldOutsideOfKey",
+     {{kIndex, "BUCKET"}, {kKey, "id,n"}, {"hoodie.bucket.index.hash.field", "id,val"}},
+     ErrorCode::kInvalidConfig,
+     "hoodie.bucket.index.hash.field"},
+    {"BucketsOfGeneratedKeys",
+     {{kIndex, "BUCKET"}, {kKey, "null"}},
+     ErrorCode::kInvalidConfig,
+     kIndex},
     {"RecordIndex", {{kIndex, "RECORD_INDEX"}}, ErrorCode::kUnsupported, kIndex},
     {"ModeWord", {{kMode, "WRONG"}}, ErrorCode::kInvalidConfig, kMode},
     {"OwnPayload", {{kPayload, "com.example.Payload"}}, ErrorCode::kUnsupported, kPayload},

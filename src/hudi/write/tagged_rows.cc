@@ -8,8 +8,8 @@ namespace hudi {
 namespace {
 
 bool ComesBefore(const TaggedRow& a, const TaggedRow& b) {
-  return std::tie(a.slice, a.partition, a.stored_row) <
-         std::tie(b.slice, b.partition, b.stored_row);
+  return std::tie(a.slice, a.partition, a.bucket, a.stored_row) <
+         std::tie(b.slice, b.partition, b.bucket, b.stored_row);
 }
 
 // The rows of slices mostly come in order.

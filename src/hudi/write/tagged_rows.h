@@ -29,11 +29,13 @@ struct TaggedRow {
   /// Where the slice's base file holds the key, counted from 0 over all row groups; -1 for inserts.
   /// A key that the file holds several times has a tagged row for each.
   int32_t stored_row = -1;
+  /// Of an insert, under a bucket index; else -1.
+  int32_t bucket = -1;
 };
 
-/// The tagged rows of one shard, ordered by (slice, partition, stored row): all inserts of a
-/// partition and all rows of a slice are neighbours, those of a slice in the order of its file. In
-/// memory, or on disk when the write is larger than its memory. Reading is thread-safe.
+/// The tagged rows of one shard, ordered by (slice, partition, bucket, stored row): all inserts of
+/// a partition and all rows of a slice are neighbours, those of a slice in the order of its file.
+/// In memory, or on disk when the write is larger than its memory. Reading is thread-safe.
 class TaggedShard {
  public:
   /// `batches` are working batches; inserts keep their relative order within a partition.

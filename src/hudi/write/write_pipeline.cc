@@ -19,6 +19,7 @@
 #include "hudi/write/index/stored_key_index.h"
 #include "hudi/write/keys/key_generator.h"
 #include "hudi/write/working_rows.h"
+#include "hudi/write/write_pipeline_buckets.h"
 #include "hudi/write/write_pipeline_intake.h"
 #include "hudi/write/write_pipeline_plan.h"
 #include "hudi/write/write_pipeline_slices.h"
@@ -61,13 +62,20 @@ std::vector<WriteStat> PlannedStats(const std::vector<FileGroupTask>& tasks) {
   std::map<std::string, int64_t> inserts;
   std::vector<WriteStat> stats;
   for (const FileGroupTask& task : tasks) {
-    for (const TaggedRange& range : task.inserts) inserts[task.partition] += range.size();
-    if (task.updates.empty()) continue;
+    // New rows of a log count as updates: only so does a rollback find the log.
+    const bool appends = task.kind == FileGroupTask::Kind::kAppend;
+    if (!appends) {
+      for (const TaggedRange& range : task.inserts) inserts[task.partition] += range.size();
+      if (task.updates.empty()) continue;
+    }
     WriteStat stat;
     stat.partition_path = task.partition;
     stat.file_id = task.file_id;
     stat.prev_commit = task.previous ? task.previous->name.instant : task.log.prev_commit;
     for (const TaggedRange& range : task.updates) stat.num_update_writes += range.size();
+    if (appends) {
+      for (const TaggedRange& range : task.inserts) stat.num_update_writes += range.size();
+    }
     stats.push_back(std::move(stat));
   }
   for (const auto& [partition, rows] : inserts) {
@@ -109,6 +117,7 @@ class Pipeline {
   DedupeOptions Dedupe() const;
   OrderingCheck OrderingValueCheck() const;
   bool uses_index() const;
+  bool uses_buckets() const { return config_.index == IndexType::kBucket; }
   bool combines() const;
   void Phase(const char* name) {
     Clock::time_point now = Clock::now();
@@ -215,7 +224,8 @@ arrow::Result<PipelineResult> Pipeline::Run() {
       ARROW_RETURN_NOT_OK(RunDeletePartition());
       break;
     case WriteOperation::kBulkInsert:
-      ARROW_RETURN_NOT_OK(RunBulkInsert());
+      // Rows must come to their buckets, so they are not written as they come.
+      ARROW_RETURN_NOT_OK(uses_buckets() ? RunKeyed() : RunBulkInsert());
       break;
     default:
       ARROW_RETURN_NOT_OK(RunKeyed());
@@ -387,15 +397,23 @@ arrow::Status Pipeline::TagShards(std::vector<std::unique_ptr<RowSpool>> shards)
   StoredKeyIndex index(context_, *stored_rows_, slices_, global);
   if (on_disk && uses_index()) ARROW_RETURN_NOT_OK(index.SplitByShard(shards.size()));
   RowTagger tagger(context_, *stored_rows_, slices_, merger_.get());
+  const KeyBuckets buckets(config_);
+  if (uses_buckets()) {
+    ARROW_RETURN_NOT_OK(
+        CheckStoredBuckets(context_, buckets, *stored_rows_, slices_, replaced_groups_));
+  }
   for (size_t i = 0; i < shards.size(); ++i) {
     ARROW_RETURN_NOT_OK(context_.CheckStop());
     ARROW_ASSIGN_OR_RAISE(KeyedShard shard, BuildKeyedShard(*shards[i], Dedupe(), &partitions_));
     if (on_disk) shards[i].reset();
     std::vector<std::vector<StoredKey>> found;
     if (uses_index()) {
-      ARROW_ASSIGN_OR_RAISE(found, index.Lookup(i, shard.keys));
+      const std::vector<bool> skip =
+          uses_buckets() ? SlicesToSkip(buckets, slices_, shard.keys) : std::vector<bool>();
+      ARROW_ASSIGN_OR_RAISE(found, index.Lookup(i, shard.keys, skip));
     }
     ARROW_ASSIGN_OR_RAISE(std::vector<TaggedRow> rows, tagger.Tag(std::move(found), &shard));
+    if (uses_buckets()) SetBuckets(buckets, shard, &rows);
     ARROW_ASSIGN_OR_RAISE(std::unique_ptr<TaggedShard> tagged,
                           TaggedShard::Make(std::move(shard.batches), std::move(rows), on_disk,
                                             context_.budget, context_.spill_directory));
@@ -449,8 +467,9 @@ arrow::Status Pipeline::RunKeyed() {
   Phase("index");
   ARROW_ASSIGN_OR_RAISE(std::vector<FileGroupTask> tasks,
                         PlanFileGroupTasks(context_, tagged_, slices_, partitions_));
-  if (std::any_of(tasks.begin(), tasks.end(),
-                  [](const FileGroupTask& task) { return !task.inserts.empty(); })) {
+  if (!uses_buckets() && std::any_of(tasks.begin(), tasks.end(), [](const FileGroupTask& task) {
+        return !task.inserts.empty();
+      })) {
     ARROW_RETURN_NOT_OK(CheckNewGroupsFit(context_));
   }
   Phase("place");

@@ -2,12 +2,15 @@
 #include "hudi/write/write_pipeline_plan.h"
 
 #include <algorithm>
+#include <compare>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "hudi/error.h"
 #include "hudi/slices/file_name.h"
 #include "hudi/write/place/insert_placement.h"
+#include "hudi/write/place/key_buckets.h"
 
 namespace hudi {
 namespace {
@@ -16,6 +19,13 @@ bool IsOverwrite(WriteOperation operation) {
   return operation == WriteOperation::kInsertOverwrite ||
          operation == WriteOperation::kInsertOverwriteTable;
 }
+
+/// Where inserts go; the bucket is -1 without a bucket index.
+struct InsertPlace {
+  uint32_t partition = 0;
+  int32_t bucket = -1;
+  auto operator<=>(const InsertPlace&) const = default;
+};
 
 /// Cuts ranges of inserts, in order, into pieces of given sizes.
 class RangeCutter {
@@ -45,7 +55,14 @@ class RangeCutter {
 class Planner {
  public:
   Planner(const WriteContext& context, const std::vector<StoredSlice>& slices)
-      : context_(context), config_(context.config), slices_(slices) {}
+      : context_(context), config_(context.config), slices_(slices) {
+    // An overwrite replaces the groups that are there.
+    if (config_.index != IndexType::kBucket || IsOverwrite(config_.operation)) return;
+    for (size_t i = 0; i < slices_.size(); ++i) {
+      const std::optional<int32_t> bucket = BucketOfFileId(slices_[i].slice.file_id);
+      if (bucket) bucket_slices_[{slices_[i].partition, *bucket}] = static_cast<int32_t>(i);
+    }
+  }
 
   /// Small base files of a partition, in the order in which they are filled.
   std::vector<SmallFileCandidate> Candidates(uint32_t partition) const {
@@ -69,6 +86,12 @@ class Planner {
     auto limit = static_cast<size_t>(config_.sizing.merge_candidates_limit);
     if (candidates.size() > limit) candidates.resize(limit);
     return candidates;
+  }
+
+  /// The stored group of a bucket; -1: there is none yet, or it is replaced.
+  int32_t SliceOfBucket(const InsertPlace& place) const {
+    const auto found = bucket_slices_.find(place);
+    return found == bucket_slices_.end() ? -1 : found->second;
   }
 
   /// The task that changes a stored group; one a group.
@@ -154,6 +177,7 @@ class Planner {
   const WriteContext& context_;
   const WriteConfig& config_;
   const std::vector<StoredSlice>& slices_;
+  std::map<InsertPlace, int32_t> bucket_slices_;
   std::map<int32_t, FileGroupTask> changes_;  // by slice
   std::map<std::string, std::vector<FileEntry>> listings_;
 };
@@ -164,21 +188,22 @@ arrow::Result<std::vector<FileGroupTask>> PlanFileGroupTasks(
     const WriteContext& context, const std::vector<std::unique_ptr<TaggedShard>>& tagged,
     const std::vector<StoredSlice>& slices, const PartitionNumbers& partitions) {
   const WriteConfig& config = context.config;
-  std::map<int32_t, std::vector<TaggedRange>> updates;   // by slice
-  std::map<uint32_t, std::vector<TaggedRange>> inserts;  // by partition
+  std::map<int32_t, std::vector<TaggedRange>> updates;  // by slice
+  std::map<InsertPlace, std::vector<TaggedRange>> inserts;
   for (size_t s = 0; s < tagged.size(); ++s) {
     const std::vector<TaggedRow>& rows = tagged[s]->rows();
     for (size_t begin = 0; begin < rows.size();) {
       size_t end = begin + 1;
       while (end < rows.size() && rows[end].slice == rows[begin].slice &&
-             (rows[begin].slice >= 0 || rows[end].partition == rows[begin].partition)) {
+             (rows[begin].slice >= 0 || (rows[end].partition == rows[begin].partition &&
+                                         rows[end].bucket == rows[begin].bucket))) {
         ++end;
       }
       TaggedRange range{s, static_cast<int64_t>(begin), static_cast<int64_t>(end)};
       if (rows[begin].slice >= 0) {
         updates[rows[begin].slice].push_back(range);
       } else {
-        inserts[rows[begin].partition].push_back(range);
+        inserts[{rows[begin].partition, rows[begin].bucket}].push_back(range);
       }
       begin = end;
     }
@@ -187,7 +212,9 @@ arrow::Result<std::vector<FileGroupTask>> PlanFileGroupTasks(
   Planner planner(context, slices);
   std::map<uint32_t, std::vector<SmallFileCandidate>> candidates;  // of partitions with inserts
   std::set<int32_t> small;
-  for (const auto& [partition, ranges] : inserts) {
+  for (const auto& [place, ranges] : inserts) {
+    if (place.bucket >= 0) continue;
+    const uint32_t partition = place.partition;
     candidates[partition] = planner.Candidates(partition);
     // A rewrite has no way to leave columns as they are.
     std::erase_if(candidates[partition], [&](const SmallFileCandidate& file) {
@@ -200,7 +227,7 @@ arrow::Result<std::vector<FileGroupTask>> PlanFileGroupTasks(
     return Fail(ErrorCode::kInvalidRow, column,
                 "a partial update brought a row whose key is not "
                 "stored in partition '",
-                partitions.path(inserts.begin()->first),
+                partitions.path(inserts.begin()->first.partition),
                 "'; it cannot be inserted, as the input lacks the column '", column, "'");
   }
   for (auto& [slice, ranges] : updates) {
@@ -212,22 +239,37 @@ arrow::Result<std::vector<FileGroupTask>> PlanFileGroupTasks(
 
   std::vector<FileGroupTask> tasks;
   int64_t average = 0;
-  if (!inserts.empty()) {
+  if (!candidates.empty()) {
     ARROW_ASSIGN_OR_RAISE(average, AverageRecordBytes(*context.timeline, config.sizing));
   }
-  for (auto& [partition, ranges] : inserts) {
+  for (auto& [place, ranges] : inserts) {
+    if (place.bucket >= 0) {
+      const int32_t slice = planner.SliceOfBucket(place);
+      if (slice >= 0) {
+        ARROW_ASSIGN_OR_RAISE(FileGroupTask * task,
+                              planner.Change(slice, /*rewrite=*/!planner.is_merge_on_read()));
+        task->inserts = std::move(ranges);
+        continue;
+      }
+      FileGroupTask task;
+      task.partition = partitions.path(place.partition);
+      task.file_id = NewBucketFileId(place.bucket);
+      task.inserts = std::move(ranges);
+      tasks.push_back(std::move(task));
+      continue;
+    }
     int64_t count = 0;
     for (const TaggedRange& range : ranges) count += range.size();
     RangeCutter cutter(std::move(ranges));
     for (const InsertShare& share :
-         ShareInserts(count, candidates[partition], average, config.sizing)) {
+         ShareInserts(count, candidates[place.partition], average, config.sizing)) {
       if (share.slice >= 0) {
         ARROW_ASSIGN_OR_RAISE(FileGroupTask * task, planner.Change(share.slice, true));
         task->inserts = cutter.Take(share.rows);
         continue;
       }
       FileGroupTask task;
-      task.partition = partitions.path(partition);
+      task.partition = partitions.path(place.partition);
       task.file_id = NewUuid() + "-0";
       task.inserts = cutter.Take(share.rows);
       tasks.push_back(std::move(task));

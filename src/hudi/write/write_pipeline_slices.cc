@@ -66,7 +66,17 @@ bool IsNamedAfterBucket(const std::string& file_id) {
 
 }  // namespace
 
+arrow::Status RefuseConsistentHashing(const WriteContext& context) {
+  constexpr std::string_view kRings = ".hoodie/.bucket_index/consistent_hashing_metadata";
+  ARROW_ASSIGN_OR_RAISE(const bool exists, context.storage->Exists(kRings));
+  if (!exists) return arrow::Status::OK();
+  return Fail(ErrorCode::kUnsupported, kRings, kRings,
+              " exists: the table is written with a bucket index whose buckets split and merge "
+              "(hoodie.index.bucket.engine=CONSISTENT_HASHING); new rows for it are not supported");
+}
+
 arrow::Status CheckNewGroupsFit(const WriteContext& context) {
+  ARROW_RETURN_NOT_OK(RefuseConsistentHashing(context));
   const std::vector<Instant> writes = context.timeline->CompletedWrites();
   for (auto commit = writes.rbegin(); commit != writes.rend(); ++commit) {
     ARROW_ASSIGN_OR_RAISE(CommitMetadata metadata, context.timeline->ReadCommit(*commit));
@@ -75,9 +85,9 @@ arrow::Status CheckNewGroupsFit(const WriteContext& context) {
         if (!IsNamedAfterBucket(stat.file_id)) return arrow::Status::OK();
         return Fail(ErrorCode::kUnsupported, stat.path, "file group '", stat.file_id,
                     "' in partition '", partition,
-                    "' is named after a bucket: the table is written with a bucket index "
-                    "(hoodie.index.type=BUCKET), which takes updates and deletes here, but no new "
-                    "rows yet");
+                    "' is named after a bucket: the table is written with a bucket index; for new "
+                    "rows give 'hoodie.index.type' = 'BUCKET' and the number of buckets, "
+                    "'hoodie.bucket.index.num.buckets'");
       }
     }
   }
@@ -101,8 +111,10 @@ arrow::Result<std::vector<StoredSlice>> ListStoredSlices(
   std::vector<StoredSlice> stored_slices;
   for (FileSlice& slice : found) {
     StoredSlice stored;
+    // Under a bucket index new rows go to logs, and the reference counts them as updates.
     stored.logs_hold_keys =
-        !slice.base_file ||
+        !slice.base_file || context.config.index == IndexType::kBucket ||
+        IsNamedAfterBucket(slice.file_id) ||
         std::any_of(slice.log_files.begin(), slice.log_files.end(),
                     [&](const LogFile& log) { return updates_only.count(log.path) == 0; });
     stored.slice = std::move(slice);

@@ -22,6 +22,11 @@ arrow::Result<std::vector<StoredSlice>> ListStoredSlices(
     const WriteContext& context, const std::vector<std::string>& paths,
     const std::vector<Timeline::Replaced>& replaced, PartitionNumbers* partitions);
 
+/// Fails with kUnsupported if buckets of the table split and merge: rows go to them by rules that
+/// we do not have.
+arrow::Status RefuseConsistentHashing(const WriteContext& context);
+
+/// Of writes without a bucket index.
 /// Fails with kUnsupported, naming a file group, if the newest commit wrote into groups named after
 /// the buckets of a bucket index ("00000003-..."): a group named otherwise would be unknown to that
 /// index, and its keys would be stored twice.

@@ -181,7 +181,7 @@ class GroupLogCompaction {
         std::unique_ptr<LogDataBlocks> blocks,
         LogDataBlocks::Make(context_, schema, block_bytes,
                             [&](log::BlockType type, std::string_view content, int64_t num_rows) {
-                              return sink_->Append(type, header, content, num_rows, 0);
+                              return sink_->Append(type, header, content, {.updates = num_rows});
                             }));
     const std::vector<int64_t>& records = block.records;
     for (size_t begin = 0; begin < records.size(); begin += kGatherRows) {
@@ -218,8 +218,8 @@ class GroupLogCompaction {
       deletes.push_back(std::move(record));
       if (deletes.size() < kDeletesPerBlock && i + 1 < records.size()) continue;
       ARROW_RETURN_NOT_OK(sink_->Append(log::BlockType::kDelete, header_,
-                                        log::EncodeDeleteBlock(deletes), 0,
-                                        static_cast<int64_t>(deletes.size())));
+                                        log::EncodeDeleteBlock(deletes),
+                                        {.deletes = static_cast<int64_t>(deletes.size())}));
       deletes.clear();
     }
     return arrow::Status::OK();

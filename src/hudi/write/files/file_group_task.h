@@ -36,7 +36,7 @@ struct FileGroupTask {
     std::string positions_instant;
   };
   Log log;
-  /// Rows that meet stored ones, and rows that are added (none to logs).
+  /// Rows that meet stored ones, and rows that are added (to logs under a bucket index only).
   std::vector<TaggedRange> updates;
   std::vector<TaggedRange> inserts;
 };

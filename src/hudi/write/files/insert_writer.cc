@@ -50,7 +50,8 @@ arrow::Status InsertWriter::Write(const std::shared_ptr<arrow::RecordBatch>& dat
     ARROW_ASSIGN_OR_RAISE(int64_t size, sink_->EstimatedSizeBytes());
     int64_t average = std::max<int64_t>(size / std::max<int64_t>(sink_->num_rows(), 1), 1);
     int64_t left = FullFileBytes(context_.config.sizing) - size - 2 * average;
-    if (left <= 0) {
+    // A bucket has one file, however large.
+    if (left <= 0 && context_.config.index != IndexType::kBucket) {
       ARROW_RETURN_NOT_OK(CloseFile());
       continue;
     }

@@ -80,19 +80,32 @@ void LogAppend::FindRepeatedRows() {
 
 arrow::Result<std::vector<WriteStat>> LogAppend::Run() {
   FindRepeatedRows();
-  auto write_block = [this](log::BlockType type, std::string_view content, int64_t num_rows) {
-    log::BlockHeader header = TakeHeader(num_rows, &data_positions_);
-    header[log::HeaderKey::kSchema] = context_.log_schema_json;
-    if (context_.partial_update) header[log::HeaderKey::kIsPartial] = "true";
-    return sink_.Append(type, header, content, num_rows, 0);
-  };
-  ARROW_ASSIGN_OR_RAISE(
-      data_, LogDataBlocks::Make(context_, {context_.log_schema, context_.log_schema_json},
-                                 block_bytes_, write_block));
-  for (const TaggedRange& range : task_.updates) ARROW_RETURN_NOT_OK(AddRange(range));
-  ARROW_RETURN_NOT_OK(data_->Finish());
+  ARROW_RETURN_NOT_OK(AddRanges(task_.updates, /*inserts=*/false));
+  // New rows have no positions and bring every column, so they stand in blocks of their own.
+  ARROW_RETURN_NOT_OK(AddRanges(task_.inserts, /*inserts=*/true));
   ARROW_RETURN_NOT_OK(FlushDeletes());
   return sink_.Finish();
+}
+
+arrow::Status LogAppend::AddRanges(const std::vector<TaggedRange>& ranges, bool inserts) {
+  if (ranges.empty()) return arrow::Status::OK();
+  partial_ = context_.partial_update && !inserts;
+  const LogBlockSchema schema =
+      partial_ ? LogBlockSchema{context_.log_schema, context_.log_schema_json}
+               : LogBlockSchema{context_.file_schema, context_.footer_schema_json};
+  auto write_block = [&](log::BlockType type, std::string_view content, int64_t num_rows) {
+    log::BlockHeader header = TakeHeader(num_rows, &data_positions_);
+    header[log::HeaderKey::kSchema] = schema.json;
+    if (partial_) header[log::HeaderKey::kIsPartial] = "true";
+    LogFileSink::RowCounts counts;
+    (inserts ? counts.inserts : counts.updates) = num_rows;
+    return sink_.Append(type, header, content, counts);
+  };
+  ARROW_ASSIGN_OR_RAISE(data_, LogDataBlocks::Make(context_, schema, block_bytes_, write_block));
+  for (const TaggedRange& range : ranges) ARROW_RETURN_NOT_OK(AddRange(range));
+  ARROW_RETURN_NOT_OK(data_->Finish());
+  data_.reset();
+  return arrow::Status::OK();
 }
 
 arrow::Status LogAppend::AddRange(const TaggedRange& range) {
@@ -159,7 +172,7 @@ arrow::Status LogAppend::AddRows(const std::shared_ptr<arrow::RecordBatch>& work
       std::shared_ptr<arrow::RecordBatch> full,
       RowsOfThisCommit(context_, meta, *taken, taken->column(taken->num_columns() - 3), &counter_));
   context_.progress->rows_written.fetch_add(full->num_rows(), std::memory_order_relaxed);
-  if (!context_.partial_update) return data_->Write(*full);
+  if (!partial_) return data_->Write(*full);
   arrow::ArrayVector columns;
   for (const std::shared_ptr<arrow::Field>& field : context_.log_schema->fields()) {
     columns.push_back(full->GetColumnByName(field->name()));
@@ -184,7 +197,7 @@ arrow::Status LogAppend::FlushDeletes() {
   deletes_.clear();
   delete_bytes_ = 0;
   return sink_.Append(log::BlockType::kDelete, TakeHeader(num_deletes, &delete_positions_), content,
-                      0, num_deletes);
+                      {.deletes = num_deletes});
 }
 
 }  // namespace hudi

@@ -34,6 +34,8 @@ class LogAppend {
   using Positions = std::vector<int32_t>;
 
   void FindRepeatedRows();
+  /// Writes the data blocks of the ranges, and keeps their deletes.
+  arrow::Status AddRanges(const std::vector<TaggedRange>& ranges, bool inserts);
   arrow::Status AddRange(const TaggedRange& range);
   arrow::Status AddBatch(const std::shared_ptr<arrow::RecordBatch>& working, size_t shard,
                          const TaggedRow* tagged);
@@ -53,6 +55,7 @@ class LogAppend {
   std::vector<log::DeleteRecord> deletes_;
   int64_t delete_bytes_ = 0;
   int64_t counter_ = 0;
+  bool partial_ = false;  ///< the blocks of data_ hold some of the columns
   bool has_positions_;
   Positions data_positions_;
   Positions delete_positions_;

@@ -38,16 +38,16 @@ arrow::Status LogFileSink::Open() {
 }
 
 arrow::Status LogFileSink::Append(log::BlockType type, const log::BlockHeader& header,
-                                  std::string_view content, int64_t num_updates,
-                                  int64_t num_deletes) {
+                                  std::string_view content, const RowCounts& counts) {
   if (output_ == nullptr) ARROW_RETURN_NOT_OK(Open());
   log::BlockFrame frame = log::FrameBlock(type, header, static_cast<int64_t>(content.size()));
   ARROW_RETURN_NOT_OK(output_->Write(frame.before));
   ARROW_RETURN_NOT_OK(output_->Write(content));
   ARROW_RETURN_NOT_OK(output_->Write(frame.after));
-  stat_.num_writes += num_updates;
-  stat_.num_update_writes += num_updates;
-  stat_.num_deletes += num_deletes;
+  stat_.num_writes += counts.updates + counts.inserts;
+  stat_.num_update_writes += counts.updates;
+  stat_.num_inserts += counts.inserts;
+  stat_.num_deletes += counts.deletes;
   ARROW_ASSIGN_OR_RAISE(int64_t size, output_->Tell());
   return size > context_.config.log.max_file_bytes ? Close() : arrow::Status::OK();
 }

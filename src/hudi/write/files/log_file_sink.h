@@ -23,9 +23,14 @@ class LogFileSink {
  public:
   LogFileSink(const WriteContext& context, const FileGroupTask& task);
 
-  /// Appends a block that holds so many updates and deletes.
+  struct RowCounts {
+    int64_t updates = 0;
+    int64_t inserts = 0;
+    int64_t deletes = 0;
+  };
+  /// Appends a block that holds so many rows.
   arrow::Status Append(log::BlockType type, const log::BlockHeader& header,
-                       std::string_view content, int64_t num_updates, int64_t num_deletes);
+                       std::string_view content, const RowCounts& counts);
   /// Closes the last file. Returns the stats of all, in order; none if no block came.
   arrow::Result<std::vector<WriteStat>> Finish();
 

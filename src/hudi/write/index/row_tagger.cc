@@ -146,8 +146,12 @@ arrow::Result<std::vector<TaggedRow>> RowTagger::Tag(std::vector<std::vector<Sto
   if (delete_operation) return rows;
 
   ARROW_ASSIGN_OR_RAISE(std::vector<std::vector<bool>> deletes, DeletesOf(context_, *shard));
+  // A bulk insert takes rows as they are.
+  const bool drops_deletes = config.operation != WriteOperation::kBulkInsert;
   auto add_insert = [&](const RowRef& ref, uint32_t partition) {
-    if (deletes[static_cast<size_t>(ref.source)][static_cast<size_t>(ref.row)]) return;
+    if (drops_deletes && deletes[static_cast<size_t>(ref.source)][static_cast<size_t>(ref.row)]) {
+      return;
+    }
     rows.push_back({ref, -1, partition, RowAction::kInsert, -1});
   };
   auto is_new = [&](size_t key) -> arrow::Result<bool> {

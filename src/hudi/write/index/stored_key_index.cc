@@ -89,8 +89,9 @@ arrow::Status StoredKeyIndex::SplitByShard(size_t num_shards) {
 }
 
 arrow::Result<std::vector<std::vector<StoredKey>>> StoredKeyIndex::Lookup(
-    size_t shard, const KeyTable& keys) const {
+    size_t shard, const KeyTable& keys, const std::vector<bool>& skip) const {
   std::vector<std::vector<StoredKey>> found(slices_.size());
+  auto skipped = [&](size_t s) { return s < skip.size() && skip[s]; };
   if (!shards_.empty()) {
     ARROW_RETURN_NOT_OK(LookupInSpool(*shards_[shard], keys, &found));
   } else {
@@ -102,11 +103,15 @@ arrow::Result<std::vector<std::vector<StoredKey>>> StoredKeyIndex::Lookup(
       }
     }
     ARROW_RETURN_NOT_OK(RunTasks(context_.threads, slices_.size(), [&](size_t s) {
-      return LookupInFile(s, keys, keys_of_scope, &found[s]);
+      if (!skipped(s)) return LookupInFile(s, keys, keys_of_scope, &found[s]);
+      const std::optional<BaseFile>& file = slices_[s].slice.base_file;
+      context_.progress->FinishFile(file ? file->size_bytes : 0);
+      return arrow::Status::OK();
     }));
   }
   ARROW_RETURN_NOT_OK(RunTasks(context_.threads, slices_.size(), [&](size_t s) {
-    return slices_[s].logs_hold_keys ? LookupInLogs(s, keys, &found[s]) : arrow::Status::OK();
+    if (!slices_[s].logs_hold_keys || skipped(s)) return arrow::Status::OK();
+    return LookupInLogs(s, keys, &found[s]);
   }));
   return found;
 }

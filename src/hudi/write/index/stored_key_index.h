@@ -56,10 +56,11 @@ class StoredKeyIndex {
   arrow::Status SplitByShard(size_t num_shards);
 
   /// Per slice, which of `keys` are stored in which of its rows, in the order of the rows; a key
-  /// once for each row that holds it. `shard` counts only after SplitByShard. Errors: kUnsupported
-  /// for a base file of 2^31 rows or more.
-  arrow::Result<std::vector<std::vector<StoredKey>>> Lookup(size_t shard,
-                                                            const KeyTable& keys) const;
+  /// once for each row that holds it. `shard` counts only after SplitByShard. `skip`, if not empty:
+  /// slices that hold none of the keys, which are not read. Errors: kUnsupported for a base file of
+  /// 2^31 rows or more.
+  arrow::Result<std::vector<std::vector<StoredKey>>> Lookup(
+      size_t shard, const KeyTable& keys, const std::vector<bool>& skip = {}) const;
 
  private:
   arrow::Result<bool> MightHoldAnyKey(const BaseFile& file, const std::vector<int64_t>& candidates,
