@@ -137,14 +137,18 @@ void ApplyRollback(const log::Block& rollback, Judged* blocks) {
   }
 }
 
+using BlockCheck = std::function<arrow::Status(size_t file, const log::Block& block)>;
+
 arrow::Result<Judged> Judge(const std::vector<std::shared_ptr<log::LogFileReader>>& files,
                             const std::function<bool(std::string_view instant)>& is_visible,
-                            bool check) {
+                            bool check, const BlockCheck& further_check = {}) {
   Judged blocks;
-  for (const std::shared_ptr<log::LogFileReader>& file : files) {
+  for (size_t f = 0; f < files.size(); ++f) {
+    const std::shared_ptr<log::LogFileReader>& file = files[f];
     while (true) {
       ARROW_ASSIGN_OR_RAISE(std::optional<log::Block> block, file->Next());
       if (!block) break;
+      if (further_check) ARROW_RETURN_NOT_OK(further_check(f, *block));
       LogBlockFate fate = LogBlockFate::kCounts;
       if (block->type == BlockType::kCorrupt) {
         fate = LogBlockFate::kCorrupt;
@@ -184,8 +188,8 @@ arrow::Result<std::vector<JudgedLogBlock>> JudgeLogBlocks(
 
 arrow::Result<LogBlockSelection> SelectLogBlocks(
     const std::vector<std::shared_ptr<log::LogFileReader>>& files,
-    const std::function<bool(std::string_view instant)>& is_visible) {
-  ARROW_ASSIGN_OR_RAISE(Judged judged, Judge(files, is_visible, /*check=*/true));
+    const std::function<bool(std::string_view instant)>& is_visible, const BlockCheck& check) {
+  ARROW_ASSIGN_OR_RAISE(Judged judged, Judge(files, is_visible, /*check=*/true, check));
   const ReplacedInstants replaced_by = FindReplaced(judged);
   DropCompacted(&judged);
   std::map<std::string, size_t> places;

@@ -57,10 +57,13 @@ struct LogBlockSelection {
 /// names, at the place of the newest of them. (AbstractHoodieLogRecordReader,
 /// HoodieLogBlock.HeaderMetadataType.)
 ///
-/// Errors: those of LogFileReader; kCorruptFile for a block without instant; kUnsupported for CDC
-/// data blocks, and for commands other than a rollback.
+/// `check` may refuse a block of one of the files, also one that does not count.
+///
+/// Errors: those of LogFileReader and of `check`; kCorruptFile for a block without instant;
+/// kUnsupported for CDC data blocks, and for commands other than a rollback.
 arrow::Result<LogBlockSelection> SelectLogBlocks(
     const std::vector<std::shared_ptr<log::LogFileReader>>& files,
-    const std::function<bool(std::string_view instant)>& is_visible);
+    const std::function<bool(std::string_view instant)>& is_visible,
+    const std::function<arrow::Status(size_t file, const log::Block& block)>& check = {});
 
 }  // namespace hudi

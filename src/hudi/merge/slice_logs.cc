@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/merge/slice_logs.h"
 
+#include <string>
 #include <utility>
 #include <vector>
+
+#include "hudi/slices/commit_files.h"
 
 namespace hudi {
 
@@ -14,8 +17,30 @@ arrow::Result<std::shared_ptr<log::LogFileReader>> OpenLogFile(const Storage& st
   return reader;
 }
 
+namespace {
+
+arrow::Status CheckNotDamaged(const Timeline& timeline, const LogFile& log,
+                              const log::Block& block) {
+  const bool is_whole = block.type != log::BlockType::kCorrupt;
+  if (is_whole && (block.type == log::BlockType::kCommand ||
+                   block.Header(log::HeaderKey::kInstantTime) == log.name.instant)) {
+    return arrow::Status::OK();
+  }
+  ARROW_ASSIGN_OR_RAISE(bool is_damage, IsWrittenWhole(timeline, log));
+  if (!is_damage) return arrow::Status::OK();
+  return CorruptFile(
+      log.path, block.offset,
+      std::string(is_whole ? "the block bears another instant than its file"
+                           : "the block is not whole") +
+          ", though the commit " + log.name.instant +
+          " completed: what it wrote there is lost unless the file is put back; as of an instant "
+          "before it the table can be read");
+}
+
+}  // namespace
+
 arrow::Result<LogBlockSelection> SelectSliceBlocks(
-    const Storage& storage, const FileSlice& slice,
+    const Storage& storage, const FileSlice& slice, const Timeline* timeline,
     const std::function<bool(std::string_view instant)>& is_visible) {
   std::vector<std::shared_ptr<log::LogFileReader>> files;
   for (const LogFile& log : slice.log_files) {
@@ -23,7 +48,10 @@ arrow::Result<LogBlockSelection> SelectSliceBlocks(
                           OpenLogFile(storage, log.path));
     files.push_back(std::move(reader));
   }
-  return SelectLogBlocks(files, is_visible);
+  return SelectLogBlocks(files, is_visible, [&](size_t file, const log::Block& block) {
+    return timeline == nullptr ? arrow::Status::OK()
+                               : CheckNotDamaged(*timeline, slice.log_files[file], block);
+  });
 }
 
 }  // namespace hudi

@@ -19,8 +19,12 @@ arrow::Result<std::shared_ptr<log::LogFileReader>> OpenLogFile(const Storage& st
                                                                const std::string& path);
 
 /// The blocks of a slice's log files that count; see SelectLogBlocks().
+///
+/// Errors: also kCorruptFile for a block that is not whole, or that bears another instant, in a
+/// file that a commit of `timeline` (null: there is none) wrote whole (IsWrittenWhole()): the
+/// reference leaves it out.
 arrow::Result<LogBlockSelection> SelectSliceBlocks(
-    const Storage& storage, const FileSlice& slice,
+    const Storage& storage, const FileSlice& slice, const Timeline* timeline,
     const std::function<bool(std::string_view instant)>& is_visible);
 
 }  // namespace hudi

@@ -171,6 +171,7 @@ arrow::Result<std::shared_ptr<const MergeShape>> MakeMergeShape(
     }
   }
   merge_shape->merge_schema = arrow::schema(std::move(fields));
+  merge_shape->timeline = timeline;
   merge_shape->is_visible = [timeline, as_of](std::string_view instant) {
     return (as_of.empty() || instant <= as_of) && timeline->IsCommitted(instant);
   };

@@ -211,6 +211,7 @@ arrow::Result<std::unique_ptr<ChangeScan>> ChangeScan::Open(std::shared_ptr<Stor
         rows->read_schema->AddField(0, arrow::field(std::string(kRecordKey), arrow::utf8())));
   }
   ARROW_ASSIGN_OR_RAISE(merge->merge, TableMergeOptions(config, *rows->read_schema));
+  merge->timeline = opened.timeline;
   merge->is_visible = [timeline = opened.timeline](std::string_view instant) {
     return timeline->IsCommitted(instant);
   };
@@ -220,6 +221,7 @@ arrow::Result<std::unique_ptr<ChangeScan>> ChangeScan::Open(std::shared_ptr<Stor
   ARROW_ASSIGN_OR_RAISE(ImagePrinter merge_printer, ImagePrinter::Make(*merge->merge_schema));
   shape->merge_printer = std::make_shared<ImagePrinter>(std::move(merge_printer));
   shape->is_before = OrderOfInstants(opened.timeline);
+  shape->timeline = opened.timeline;
 
   PartitionColumns partition_columns(
       config, *rows->read_schema,

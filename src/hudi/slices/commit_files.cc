@@ -189,6 +189,20 @@ arrow::Status CheckCommitFiles(const Timeline& timeline, const std::vector<std::
       "before it the table can be read (hudi read --as-of, SQL's TIMESTAMP AS OF)");
 }
 
+arrow::Result<bool> IsWrittenWhole(const Timeline& timeline, const LogFile& log) {
+  if (timeline.layout().version < 2) return false;
+  for (const Instant& commit : timeline.CompletedWrites()) {
+    if (commit.requested != log.name.instant) continue;
+    ARROW_ASSIGN_OR_RAISE(CommitMetadata metadata, timeline.ReadCommit(commit));
+    for (const auto& [partition, stats] : metadata.partition_to_write_stats) {
+      for (const WriteStat& stat : stats) {
+        if (stat.path == log.path && stat.file_size_in_bytes == log.size_bytes) return true;
+      }
+    }
+  }
+  return false;
+}
+
 arrow::Status CheckPastCommitFiles(const Timeline& timeline, const PastSlices& past) {
   Checker checker(timeline, past.as_of, past.with_logs, past.with_replaced_versions);
   ARROW_RETURN_NOT_OK(checker.Collect(past.partitions));

@@ -22,11 +22,11 @@ arrow::Status VisitMergedSlice(const WriteContext& context, const StoredRows& st
   if (!context.config.populate_meta_fields) {
     ARROW_ASSIGN_OR_RAISE(virtual_keys, VirtualKeys::Make(context.config.keys));
   }
-  ARROW_ASSIGN_OR_RAISE(
-      LogBlockSelection selection,
-      SelectSliceBlocks(*context.storage, slice, [&context](std::string_view instant) {
-        return context.timeline->IsCommitted(instant);
-      }));
+  ARROW_ASSIGN_OR_RAISE(LogBlockSelection selection,
+                        SelectSliceBlocks(*context.storage, slice, context.timeline.get(),
+                                          [&context](std::string_view instant) {
+                                            return context.timeline->IsCommitted(instant);
+                                          }));
   LogRowsOptions options;
   options.merge_schema = AllNullable(*context.file_schema);
   options.merge = context.config.merge;

@@ -227,11 +227,13 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamLoggedChanges(
   auto is_before = [&](std::string_view instant) {
     return instant != changes.instant && shape->is_before(instant, changes.instant);
   };
-  ARROW_ASSIGN_OR_RAISE(LogBlockSelection before, SelectSliceBlocks(storage, slice, is_before));
-  ARROW_ASSIGN_OR_RAISE(LogBlockSelection after,
-                        SelectSliceBlocks(storage, slice, [&](std::string_view instant) {
-                          return instant == changes.instant || is_before(instant);
-                        }));
+  ARROW_ASSIGN_OR_RAISE(LogBlockSelection before,
+                        SelectSliceBlocks(storage, slice, shape->timeline.get(), is_before));
+  ARROW_ASSIGN_OR_RAISE(
+      LogBlockSelection after,
+      SelectSliceBlocks(storage, slice, shape->timeline.get(), [&](std::string_view instant) {
+        return instant == changes.instant || is_before(instant);
+      }));
   std::shared_ptr<BaseFileReader> base;
   if (slice.base_file) {
     ARROW_ASSIGN_OR_RAISE(base, OpenCdcBaseFile(storage, slice.base_file->path, *shape));

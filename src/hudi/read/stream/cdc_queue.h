@@ -32,6 +32,8 @@ struct CdcShape {
   std::shared_ptr<const ImagePrinter> merge_printer;
   /// Whether a committed instant (requested time) was done before another one was.
   std::function<bool(std::string_view instant, std::string_view other)> is_before;
+  /// Whose commits tell damaged log files; null: there are none.
+  std::shared_ptr<const Timeline> timeline;
   bool has_meta_columns = true;
   /// Rows carry their record keys, or `merge->virtual_keys` tells them.
   bool has_keys = true;

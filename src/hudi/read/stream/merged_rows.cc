@@ -203,8 +203,9 @@ int64_t NumMergeParts(int64_t log_content_bytes, int64_t memory_bytes) {
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StreamMergedSlice(
     const Storage& storage, const FileSlice& slice, std::shared_ptr<const RowShape> shape,
     std::shared_ptr<const MergeShape> merge_shape, Constants constants, bool use_threads) {
-  ARROW_ASSIGN_OR_RAISE(LogBlockSelection logs,
-                        SelectSliceBlocks(storage, slice, merge_shape->is_visible));
+  ARROW_ASSIGN_OR_RAISE(
+      LogBlockSelection logs,
+      SelectSliceBlocks(storage, slice, merge_shape->timeline.get(), merge_shape->is_visible));
   std::shared_ptr<BaseFileReader> base;
   if (slice.base_file) {
     const std::string& path = slice.base_file->path;

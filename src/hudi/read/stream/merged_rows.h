@@ -56,6 +56,8 @@ struct MergeShape {
   std::shared_ptr<const VirtualKeys> virtual_keys;
   /// What columns of older files and log blocks are called now; null: as they are there.
   std::shared_ptr<const StoredNames> stored_names;
+  /// Whose commits tell damaged log files; null: there are none.
+  std::shared_ptr<const Timeline> timeline;
   /// Whether what an instant (requested time) wrote is to be seen.
   std::function<bool(std::string_view instant)> is_visible;
   /// Log records that may be in memory at once, a slice. A slice with more is read in parts: by

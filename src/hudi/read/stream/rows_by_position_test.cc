@@ -136,9 +136,9 @@ class TestSlice {
   /// Whether rows are found by their positions.
   arrow::Result<bool> UsesPositions(int64_t memory_bytes = 1 << 20) const {
     ARROW_ASSIGN_OR_RAISE(auto shapes, Shapes({"v"}, "", MergeMode::kEventTime, memory_bytes));
-    ARROW_ASSIGN_OR_RAISE(
-        LogBlockSelection logs,
-        SelectSliceBlocks(*table_.storage(), slice_, [](std::string_view) { return true; }));
+    ARROW_ASSIGN_OR_RAISE(LogBlockSelection logs,
+                          SelectSliceBlocks(*table_.storage(), slice_, nullptr,
+                                            [](std::string_view) { return true; }));
     ARROW_ASSIGN_OR_RAISE(auto file, table_.storage()->OpenInput(slice_.base_file->path));
     ARROW_ASSIGN_OR_RAISE(auto base, BaseFileReader::Open(file, slice_.base_file->path));
     ARROW_ASSIGN_OR_RAISE(

@@ -64,7 +64,7 @@ struct BlockCount {
 arrow::Result<BlockCount> CountBlocks(const Storage& storage, const Timeline& timeline,
                                       const FileSlice& slice) {
   ARROW_ASSIGN_OR_RAISE(LogBlockSelection logs,
-                        SelectSliceBlocks(storage, slice, [&](std::string_view instant) {
+                        SelectSliceBlocks(storage, slice, &timeline, [&](std::string_view instant) {
                           return timeline.IsCommitted(instant);
                         }));
   BlockCount count;

@@ -81,6 +81,7 @@ class GroupCompaction {
     merging->merge_schema = context_.file_schema;
     merging->merge = context_.config.merge;
     merging->stored_names = context_.stored_names;
+    merging->timeline = context_.timeline;
     merging->is_visible = [timeline = context_.timeline](std::string_view instant) {
       return timeline->IsCommitted(instant);
     };

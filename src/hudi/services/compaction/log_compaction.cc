@@ -88,10 +88,11 @@ class GroupLogCompaction {
   }
 
   arrow::Status SelectBlocks() {
-    ARROW_ASSIGN_OR_RAISE(
-        logs_, SelectSliceBlocks(*context_.storage, slice_, [this](std::string_view instant) {
-          return context_.timeline->IsCommitted(instant);
-        }));
+    ARROW_ASSIGN_OR_RAISE(logs_,
+                          SelectSliceBlocks(*context_.storage, slice_, context_.timeline.get(),
+                                            [this](std::string_view instant) {
+                                              return context_.timeline->IsCommitted(instant);
+                                            }));
     std::vector<std::string> instants;
     for (const LogBlockRef& ref : logs_.blocks) {
       std::string instant(ref.block.Header(log::HeaderKey::kInstantTime));
