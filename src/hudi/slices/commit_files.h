@@ -41,8 +41,8 @@ struct PastSlices {
 arrow::Status CheckPastCommitFiles(const Timeline& timeline, const PastSlices& past);
 
 /// Whether a completed commit says that it wrote all of this log file, as long as it is now. So the
-/// file has no half-written blocks, and none of another instant. False before table version 8, where
-/// a file may have blocks of writers that failed; and for commits that were archived.
+/// file has no half-written blocks, and none of another instant. False before table version 8,
+/// where a file may have blocks of writers that failed; and for commits that were archived.
 arrow::Result<bool> IsWrittenWhole(const Timeline& timeline, const LogFile& log);
 
 }  // namespace hudi
