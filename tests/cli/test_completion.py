@@ -145,7 +145,7 @@ def test_words_that_bash_took_apart_are_joined(hudi, folder):
     assert bash(hudi, folder, words) == ["GLOBAL_BLOOM"]
     # Behind a lone `=` the word to replace is empty.
     words, line = words[:-1], line.removesuffix("GLOBAL_B")
-    assert bash(hudi, folder, words, line) == ["SIMPLE", "GLOBAL_SIMPLE", "BLOOM", "GLOBAL_BLOOM"]
+    assert bash(hudi, folder, words, line) == ["SIMPLE", "GLOBAL_SIMPLE", "BLOOM", "GLOBAL_BLOOM", "BUCKET"]
     words = ["hudi", "read", "orders", "--format", "=", "j"]
     assert bash(hudi, folder, words, "hudi read orders --format=j") == ["json"]
 
