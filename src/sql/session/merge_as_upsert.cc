@@ -1,34 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/session/merge_as_upsert.h"
 
-#include <algorithm>
+#include "sql/session/merge_checks.h"
 
 namespace hudi::sql {
 namespace {
 
-/// The source's column that an expression is, in lower case; "" if it is anything else.
 std::string SourceColumn(const Statement& statement, Span expression, const MergeColumns& columns) {
-  const std::vector<Token>& tokens = statement.tokens;
-  const size_t size = expression.end - expression.begin;
-  if (size != 1 && size != 3) return "";
-  const Token& last = tokens[expression.end - 1];
-  if (!last.IsName() || !ContainsWord(columns.source, last.text)) return "";
-  if (size == 1) return ContainsWord(columns.table, last.text) ? "" : LowerCase(last.text);
-  const bool qualified = tokens[expression.begin + 1].Is(".") &&
-                         SameWord(tokens[expression.begin].text, columns.source_alias);
-  return qualified ? LowerCase(last.text) : "";
+  return ColumnOf(statement, expression, columns.source_alias, columns.source, columns.table);
 }
 
 /// The source's column that a clause sets a column of the table to, in lower case; "" if none.
 std::string SetTo(const Statement& statement, const MergeClause& clause, const std::string& column,
                   const MergeColumns& columns) {
   if (clause.star) return ContainsWord(columns.source, column) ? LowerCase(column) : "";
-  for (const Assignment& assignment : clause.assignments) {
-    if (SameWord(assignment.column.back(), column)) {
-      return SourceColumn(statement, assignment.value, columns);
-    }
-  }
-  return "";
+  const Assignment* assignment = AssignmentOf(clause, columns.target_alias, column);
+  return assignment == nullptr ? "" : SourceColumn(statement, assignment->value, columns);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ struct MergeColumns {
   std::vector<std::string> table;       ///< columns of the table
   std::vector<std::string> keys;        ///< its record key fields
   std::vector<std::string> partitions;  ///< its partition fields
+  std::string target_alias;
   std::string source_alias;
   std::vector<std::string> source;  ///< columns of the source
 };

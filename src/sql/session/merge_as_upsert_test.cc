@@ -12,8 +12,8 @@ struct MergeCase {
 };
 
 bool IsUpsertText(const std::string& text) {
-  const MergeColumns columns{
-      {"id", "region", "ts", "v"}, {"id"}, {"region"}, "s", {"id", "region", "ts", "v", "w"}};
+  const MergeColumns columns{{"id", "region", "ts", "v"},     {"id"}, {"region"}, "t", "s",
+                             {"id", "region", "ts", "v", "w"}};
   arrow::Result<Statement> statement = ParseStatement("MERGE INTO t USING src s " + text);
   EXPECT_TRUE(statement.ok()) << statement.status() << "\n" << text;
   if (!statement.ok()) return false;

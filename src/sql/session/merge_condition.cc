@@ -43,17 +43,8 @@ MergeCondition ReadMergeCondition(const Statement& statement, Span on, const std
                                   const std::vector<std::string>& columns,
                                   const std::vector<std::string>& ambiguous) {
   const std::vector<Token>& tokens = statement.tokens;
-  // The target's column that a side is, or "".
-  const auto column_of = [&](Span side) -> std::string {
-    side = Bare(tokens, side);
-    size_t size = side.end - side.begin;
-    if (size == 0 || !tokens[side.end - 1].IsName()) return "";
-    const std::string& name = tokens[side.end - 1].text;
-    if (!ContainsWord(columns, name)) return "";
-    if (size == 1) return ContainsWord(ambiguous, name) ? "" : LowerCase(name);
-    bool qualified =
-        size == 3 && tokens[side.begin + 1].Is(".") && SameWord(tokens[side.begin].text, target);
-    return qualified ? LowerCase(name) : "";
+  const auto column_of = [&](Span side) {
+    return ColumnOf(statement, side, target, columns, ambiguous);
   };
   MergeCondition condition;
   std::vector<Span> todo = {Bare(tokens, on)};
@@ -84,6 +75,21 @@ MergeCondition ReadMergeCondition(const Statement& statement, Span on, const std
     }
   }
   return condition;
+}
+
+std::string ColumnOf(const Statement& statement, Span expression, const std::string& alias,
+                     const std::vector<std::string>& columns,
+                     const std::vector<std::string>& ambiguous) {
+  const std::vector<Token>& tokens = statement.tokens;
+  const Span side = Bare(tokens, expression);
+  const size_t size = side.end - side.begin;
+  if (size == 0 || !tokens[side.end - 1].IsName()) return "";
+  const std::string& name = tokens[side.end - 1].text;
+  if (!ContainsWord(columns, name)) return "";
+  if (size == 1) return ContainsWord(ambiguous, name) ? "" : LowerCase(name);
+  const bool qualified =
+      size == 3 && tokens[side.begin + 1].Is(".") && SameWord(tokens[side.begin].text, alias);
+  return qualified ? LowerCase(name) : "";
 }
 
 bool Mentions(const Statement& statement, Span span, const std::string& column) {

@@ -23,6 +23,12 @@ MergeCondition ReadMergeCondition(const Statement& statement, Span on, const std
                                   const std::vector<std::string>& columns,
                                   const std::vector<std::string>& ambiguous);
 
+/// The column of `alias` that an expression is, in lower case; "" if it is anything else.
+/// `columns`: those of the alias; `ambiguous`: those that count only with the alias in front.
+std::string ColumnOf(const Statement& statement, Span expression, const std::string& alias,
+                     const std::vector<std::string>& columns,
+                     const std::vector<std::string>& ambiguous);
+
 /// Whether the column stands in `span` by its name.
 bool Mentions(const Statement& statement, Span span, const std::string& column);
 

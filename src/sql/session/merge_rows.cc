@@ -83,8 +83,8 @@ class Merge {
     auto combines = write.config.find("hoodie.combine.before.upsert");
     if (combines != write.config.end() && combines->second == "false") return false;
     return IsUpsertOfSource(statement_, merge_, condition_,
-                            {info_.schema->field_names(), keys_, partitions_, source_alias_,
-                             source_schema_->field_names()});
+                            {info_.schema->field_names(), keys_, partitions_, target_alias_,
+                             source_alias_, source_schema_->field_names()});
   }
 
   arrow::Result<StatementResult> WriteSource(WriteOptions write) {
