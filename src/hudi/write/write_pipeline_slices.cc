@@ -10,6 +10,7 @@
 #include "hudi/error.h"
 #include "hudi/slices/commit_files.h"
 #include "hudi/timeline/commit_metadata.h"
+#include "hudi/write/place/key_buckets.h"
 
 namespace hudi {
 namespace {
@@ -59,9 +60,7 @@ arrow::Result<std::map<GroupKey, Instant>> PlannedGroups(const Timeline& timelin
 /// Bucket numbers have eight decimal digits; of random names with as many zeros there is one in
 /// 65,536.
 bool IsNamedAfterBucket(const std::string& file_id) {
-  constexpr size_t kDigits = 8;
-  return file_id.size() > kDigits && file_id.starts_with("0000") && file_id[kDigits] == '-' &&
-         file_id.find_first_not_of("0123456789") == kDigits;
+  return file_id.starts_with("0000") && BucketOfFileId(file_id).has_value();
 }
 
 }  // namespace

@@ -86,30 +86,32 @@ arrow::Result<KeyedShard> BuildKeyedShard(const RowSpool& rows, const DedupeOpti
     const arrow::StringArray& paths = WorkingPartitions(*batch);
     std::array<uint32_t, kKeysAhead> numbers;
     std::array<uint64_t, kKeysAhead> hashes;
-    for (int64_t i = 0; i < batch->num_rows(); ++i) {
-      const size_t place = static_cast<size_t>(i % kKeysAhead);
-      for (int64_t ahead = i; place == 0 && ahead < std::min(i + kKeysAhead, batch->num_rows());
-           ++ahead) {
-        const auto at = static_cast<size_t>(ahead - i);
-        numbers[at] = partitions->Number(paths.GetView(ahead));
-        hashes[at] = shard.keys.Prepare(options.global ? 0 : numbers[at], keys.GetView(ahead));
+    for (int64_t begin = 0; begin < batch->num_rows(); begin += kKeysAhead) {
+      const int64_t end = std::min(begin + kKeysAhead, batch->num_rows());
+      for (int64_t i = begin; i < end; ++i) {
+        const auto at = static_cast<size_t>(i - begin);
+        numbers[at] = partitions->Number(paths.GetView(i));
+        hashes[at] = shard.keys.Prepare(options.global ? 0 : numbers[at], keys.GetView(i));
       }
-      const uint32_t partition = numbers[place];
-      RowRef ref{static_cast<int32_t>(b), static_cast<int32_t>(i)};
-      bool inserted = false;
-      int64_t number = shard.keys.InsertPrepared(hashes[place], options.global ? 0 : partition,
-                                                 keys.GetView(i), &inserted);
-      if (inserted) {
-        shard.winners.push_back(ref);
-        shard.partitions.push_back(partition);
-        repeated.push_back(false);
-        continue;
+      for (int64_t i = begin; i < end; ++i) {
+        const auto at = static_cast<size_t>(i - begin);
+        const uint32_t partition = numbers[at];
+        RowRef ref{static_cast<int32_t>(b), static_cast<int32_t>(i)};
+        bool inserted = false;
+        int64_t number = shard.keys.InsertPrepared(hashes[at], options.global ? 0 : partition,
+                                                   keys.GetView(i), &inserted);
+        if (inserted) {
+          shard.winners.push_back(ref);
+          shard.partitions.push_back(partition);
+          repeated.push_back(false);
+          continue;
+        }
+        size_t key = static_cast<size_t>(number);
+        shard.earlier_copies.push_back({number, shard.winners[key], shard.partitions[key]});
+        shard.winners[key] = ref;
+        shard.partitions[key] = partition;
+        repeated[key] = true;
       }
-      size_t key = static_cast<size_t>(number);
-      shard.earlier_copies.push_back({number, shard.winners[key], shard.partitions[key]});
-      shard.winners[key] = ref;
-      shard.partitions[key] = partition;
-      repeated[key] = true;
     }
   }
   if (!options.combine || shard.earlier_copies.empty()) return shard;
