@@ -264,6 +264,7 @@ class Engine::Impl {
       table->report->slices.push_back(std::move(reported));
     }
     table->plain_files = plain_files;
+    table->footers = footers;
     table->failure = query_failure;
     tables.push_back(std::make_unique<std::shared_ptr<TableSlices>>(std::move(table)));
     last_scans.push_back(*tables.back());
@@ -288,6 +289,8 @@ class Engine::Impl {
       config.options.maximum_memory = static_cast<uint64_t>(options.memory_limit_bytes);
     }
     database = std::make_unique<duckdb::DuckDB>(nullptr, &config);
+    duckdb::DBConfig::GetConfig(*database->instance)
+        .SetOption(KeptFooters::kSetting, duckdb::Value::BOOLEAN(true));
     RegisterSparkFunctions(*database->instance);
     duckdb::ExtensionLoader loader(*database->instance, "hudi");
     loader.RegisterFunction(SlicesFunction(*database->instance));
@@ -317,6 +320,7 @@ class Engine::Impl {
   std::vector<std::unique_ptr<std::shared_ptr<TableSlices>>> tables;
   std::vector<std::shared_ptr<TableSlices>> last_scans;
   std::shared_ptr<PlainFiles> plain_files = std::make_shared<PlainFiles>();
+  std::shared_ptr<KeptFooters> footers = std::make_shared<KeptFooters>();
   // Of the query that runs; its readers and its stream keep it.
   std::shared_ptr<QueryFailure> query_failure = std::make_shared<QueryFailure>();
   std::mutex mutex;

@@ -264,6 +264,7 @@ struct SliceInterface : public duckdb::MultiFileReaderInterface {
     const size_t slice = table->SliceOf(file.path);
     if (auto opened = table->TakeOpened(slice)) return opened;
     if (table->PlainRows(slice)) {
+      table->footers->Use(context, file.path);
       return table->parquet->CreateReader(context, state, file, number, data);
     }
     return duckdb::make_shared_ptr<SliceRows>(file, table, slice,

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <arrow/c/bridge.h>
+#include <duckdb/storage/object_cache.hpp>
 #include <duckdb/storage/statistics/base_statistics.hpp>
 
 namespace hudi::sql {
@@ -43,6 +44,15 @@ void PlainFiles::Set(const std::string& key, std::optional<int64_t> rows) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (known_.size() >= kMostKnownFiles) known_.clear();
   known_[key] = rows;
+}
+
+void KeptFooters::Use(duckdb::ClientContext& context, const std::string& path) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  std::erase(paths_, path);
+  paths_.push_back(path);
+  if (paths_.size() <= kMost) return;
+  duckdb::ObjectCache::GetObjectCache(context).Delete(paths_.front());
+  paths_.pop_front();
 }
 
 TableSlices::TableSlices(std::shared_ptr<const TableReader> reader,
@@ -116,6 +126,7 @@ duckdb::unique_ptr<duckdb::BaseStatistics> TableSlices::Bounds(duckdb::ClientCon
     if (file == nullptr) {
       auto options = parquet->InitializeOptions(context, nullptr);
       duckdb::MultiFileOptions unused;
+      footers->Use(context, slices_[slice].path);
       parquet->ParseOption(context, kCanHaveNan, duckdb::Value::BOOLEAN(true), unused, *options);
       file = parquet->CreateReader(context, duckdb::OpenFileInfo(slices_[slice].path), *options,
                                    duckdb::MultiFileOptions());

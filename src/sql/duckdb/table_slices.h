@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -48,6 +49,24 @@ class PlainFiles {
   std::unordered_map<std::string, std::optional<int64_t>> known_;
 };
 
+/// Which footers of base files the engine keeps for the queries to come. It would keep all that a
+/// session ever read; these are the last ones only. Base files never change.
+class KeptFooters {
+ public:
+  /// The setting that makes the engine keep footers at all.
+  static constexpr const char* kSetting = "parquet_metadata_cache";
+
+  /// To be called before a reader of `path` is made: its footer is one of the last from now on.
+  void Use(duckdb::ClientContext& context, const std::string& path);
+
+ private:
+  // A footer takes a megabyte or two, most of it a bloom filter.
+  static constexpr size_t kMost = 32;
+
+  std::mutex mutex_;
+  std::deque<std::string> paths_;  // the one that was used last is at the end
+};
+
 /// A table that a query reads: what all parts of its scan share.
 class TableSlices {
  public:
@@ -82,6 +101,7 @@ class TableSlices {
   duckdb::unique_ptr<duckdb::MultiFileReaderInterface> parquet;
   std::shared_ptr<ScanReport> report;
   std::shared_ptr<PlainFiles> plain_files;
+  std::shared_ptr<KeptFooters> footers;
   std::shared_ptr<QueryFailure> failure;
 
  private:

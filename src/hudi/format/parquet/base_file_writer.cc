@@ -191,6 +191,8 @@ class BaseFileWriter::Impl {
         ->data_page_version(parquet::ParquetDataPageVersion::V1)
         ->compression(codec)
         ->data_pagesize(options.page_bytes)
+        // Readers pay for each page; Arrow's own limit of rows makes ten of what is one by size.
+        ->max_rows_per_page(options.row_group_rows)
         ->max_row_group_length(options.row_group_rows)
         ->write_batch_size(BatchRows())
         ->enable_page_checksum();
