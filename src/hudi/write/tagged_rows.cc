@@ -12,14 +12,21 @@ bool ComesBefore(const TaggedRow& a, const TaggedRow& b) {
          std::tie(b.slice, b.partition, b.bucket, b.stored_row);
 }
 
-// The rows of slices mostly come in order.
+using TaggedRowsAt = std::vector<TaggedRow>::iterator;
+
+void SortRange(TaggedRowsAt begin, TaggedRowsAt end) {
+  if (!std::is_sorted(begin, end, ComesBefore)) std::stable_sort(begin, end, ComesBefore);
+}
+
+// The rows of slices mostly come in order, and new rows behind them.
 void Sort(std::vector<TaggedRow>& rows) {
-  auto of_slices = std::stable_partition(rows.begin(), rows.end(),
-                                         [](const TaggedRow& row) { return row.slice < 0; });
-  std::stable_sort(rows.begin(), of_slices, ComesBefore);
-  if (!std::is_sorted(of_slices, rows.end(), ComesBefore)) {
-    std::stable_sort(of_slices, rows.end(), ComesBefore);
-  }
+  const auto is_new = [](const TaggedRow& row) { return row.slice < 0; };
+  auto new_rows = std::find_if(rows.begin(), rows.end(), is_new);
+  auto of_slices = std::all_of(new_rows, rows.end(), is_new)
+                       ? std::rotate(rows.begin(), new_rows, rows.end())
+                       : std::stable_partition(rows.begin(), rows.end(), is_new);
+  SortRange(rows.begin(), of_slices);
+  SortRange(of_slices, rows.end());
 }
 
 }  // namespace

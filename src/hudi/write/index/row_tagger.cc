@@ -118,6 +118,7 @@ arrow::Result<std::vector<TaggedRow>> RowTagger::Tag(std::vector<std::vector<Sto
   }
 
   std::vector<TaggedRow> rows;
+  rows.reserve(num_keys);
   std::vector<bool> inserted(num_keys, false);  // by a move
   bool insert_operation = config.operation == WriteOperation::kInsert;
   for (size_t s = 0; s < found.size() && !insert_operation; ++s) {
