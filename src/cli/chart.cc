@@ -160,7 +160,7 @@ std::string Bar(double share, size_t cells, bool unicode) {
 std::string SizeHistogram(const std::vector<int64_t>& sizes, const Screen& screen, size_t indent) {
   if (sizes.size() < 2) return "";
   constexpr size_t kWidestBar = 40;
-  constexpr size_t kNarrowestBar = 4;
+  constexpr size_t kNarrowestBar = 1;
   std::vector<SizeClass> classes = Classify(sizes);
   int64_t most = 0;
   size_t label_width = 0;

@@ -125,7 +125,7 @@ arrow::Result<std::string> AsText(const CompactResult& result) {
   if (result.dry_run) text += "dry run: the table was not changed\n";
   if (result.compactions.empty()) text += "nothing to compact\n";
   for (const CompactionInfo& compaction : result.compactions) {
-    text += Visible(Heading(compaction)) + "\n";
+    text += Wrapped(Visible(Heading(compaction)), OutputScreen());
     std::vector<Row> rows;
     for (const CompactedFileGroup& group : compaction.groups) rows.push_back({&compaction, group});
     bool done = compaction.state == "completed";

@@ -32,7 +32,7 @@ Cell VerdictCell(Verdict verdict) {
 void AppendHanging(std::string_view first, const std::string& text, const Screen& screen,
                    std::string* out) {
   const size_t indent = first.size();
-  const bool wraps = screen.width != std::string::npos && screen.width > indent + 20;
+  const bool wraps = screen.width != std::string::npos && screen.width > indent + 12;
   bool is_first = true;
   for (const std::string& line :
        WrapToWidth(text, wraps ? screen.width - indent : std::string::npos)) {
@@ -55,10 +55,11 @@ std::string HindranceText(size_t number, const Hindrance& hindrance, const Scree
 
 arrow::Status PrintReport(const CompatibilityReport& report) {
   const Screen screen = OutputScreen();
-  std::string text = fmt::format("{}\n", Styled(report.base_path, Style::kStrong, screen));
-  for (const auto& [name, value] : report.features) {
-    text += fmt::format("  {:<15}{}\n", name, Visible(value));
-  }
+  const std::string path = CutToWidth(report.base_path, screen.width, Cut::kMiddle, screen.unicode);
+  std::string text = fmt::format("{}\n", Styled(path, Style::kStrong, screen));
+  TextTable features({{}, {.min_width = 16, .wraps = true}});
+  for (const auto& [name, value] : report.features) features.AddRow({{name}, {value}});
+  text += features.Text(screen, 2, /*with_header=*/false);
   text += "\n";
   TextTable table({{.title = "engine"},
                    {.title = "release"},

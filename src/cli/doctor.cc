@@ -24,7 +24,10 @@ std::string StateOf(const EnvironmentCheck& check) {
 }
 
 std::string CheckTable(const std::vector<EnvironmentCheck>& checks, const Screen& screen) {
-  TextTable table({{}, {}, {.min_width = 18, .wraps = true}, {.min_width = 18, .wraps = true}});
+  TextTable table({{},
+                   {.min_width = 8, .wraps = true},
+                   {.min_width = 10, .wraps = true},
+                   {.min_width = 10, .wraps = true}});
   for (const EnvironmentCheck& check : checks) {
     const Style style = check.ok ? Style::kGood : IsBroken(check) ? Style::kBad : Style::kWarning;
     table.AddRow(
@@ -38,7 +41,7 @@ std::string LibraryTable(const std::vector<LibraryInfo>& libraries, const Screen
                    {.title = "built with"},
                    {.title = "running"},
                    {.title = "for", .min_width = 14, .wraps = true},
-                   {.title = "from", .min_width = 12, .cut = Cut::kMiddle}});
+                   {.title = "from", .min_width = 12, .cut = Cut::kMiddle, .rank = 1}});
   for (const LibraryInfo& library : libraries) {
     const std::string running =
         library.path.empty() && library.running.empty() ? "compiled in" : library.running;
@@ -49,7 +52,7 @@ std::string LibraryTable(const std::vector<LibraryInfo>& libraries, const Screen
 }
 
 std::string FeatureTable(const std::vector<FeatureInfo>& features, const Screen& screen) {
-  TextTable table({{}, {.min_width = 24, .wraps = true}, {.min_width = 20, .wraps = true}});
+  TextTable table({{}, {.min_width = 14, .wraps = true}, {.min_width = 14, .wraps = true}});
   for (const FeatureInfo& feature : features) {
     table.AddRow({feature.on ? Cell{"on", Style::kGood} : Cell{"off", Style::kWarning},
                   {feature.name},
@@ -144,10 +147,13 @@ std::string ReportAsText(const EnvironmentReport& report, const std::string& fol
                          const std::vector<EnvironmentCheck>& folder_checks) {
   const Screen screen = OutputScreen();
   auto title = [&screen](std::string_view text) {
-    return Styled(text, Style::kStrong, screen) + "\n";
+    return Styled(CutToWidth(text, screen.width, Cut::kMiddle, screen.unicode), Style::kStrong,
+                  screen) +
+           "\n";
   };
-  std::string text = fmt::format("hudi {}, built with {} ({})\n", HUDI_VERSION, report.compiler,
-                                 report.build_type);
+  std::string text = Wrapped(
+      fmt::format("hudi {}, built with {} ({})", HUDI_VERSION, report.compiler, report.build_type),
+      screen);
   text += "\n" + title("libraries") + LibraryTable(report.libraries, screen);
   text += "\n" + title("this machine") + CheckTable(report.checks, screen);
   if (!folder.empty()) {

@@ -6,20 +6,27 @@
 
 #include <fmt/format.h>
 
+#include "cli/terminal.h"
+
 namespace hudi::cli {
 namespace {
 
-constexpr size_t kWidth = 100;
+// Longer lines are hard to read, and a terminal may have less.
+size_t Width() {
+  constexpr size_t kMost = 100;
+  return std::min(kMost, OutputScreen().width);
+}
 
-// Appends `text`, broken between words at kWidth; lines after the first begin with `indent` blanks.
-// `column` is where the first word goes.
+// Appends `text`, broken between words at Width(); lines after the first begin with `indent`
+// blanks. `column` is where the first word goes.
 void AppendWrapped(std::string_view text, size_t indent, size_t column, std::string* out) {
+  const size_t width = Width();
   bool first = true;
   while (!text.empty()) {
     size_t end = std::min(text.find(' '), text.size());
     std::string_view word = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (!first && column + 1 + word.size() > kWidth) {
+    if (!first && column + 1 + word.size() > width) {
       out->push_back('\n');
       out->append(indent, ' ');
       column = indent;
@@ -40,10 +47,11 @@ struct Entry {
 };
 
 std::string Aligned(const std::vector<Entry>& entries) {
-  constexpr size_t kWidestLeft = 30;
+  // Descriptions keep more than half of the lines, on a narrow screen nearly all.
+  const size_t widest_left = Width() < 60 ? 4 : std::min<size_t>(30, Width() * 2 / 5);
   size_t width = 0;
   for (const Entry& entry : entries) {
-    if (entry.left.size() <= kWidestLeft) width = std::max(width, entry.left.size());
+    if (entry.left.size() <= widest_left) width = std::max(width, entry.left.size());
   }
   std::string text;
   size_t indent = 2 + width + 2;

@@ -228,4 +228,10 @@ std::vector<std::string> WrapToWidth(std::string_view text, size_t width) {
   return lines;
 }
 
+std::string Wrapped(std::string_view text, const Screen& screen) {
+  std::string lines;
+  for (const std::string& line : WrapToWidth(text, screen.width)) lines += line + "\n";
+  return lines;
+}
+
 }  // namespace hudi::cli

@@ -43,5 +43,7 @@ std::string CutToWidth(std::string_view text, size_t width, Cut cut, bool unicod
 /// `text` on lines of at most `width` cells, broken at blanks and behind punctuation where there
 /// is any.
 std::vector<std::string> WrapToWidth(std::string_view text, size_t width);
+/// The same as lines of a screen, each with its end.
+std::string Wrapped(std::string_view text, const Screen& screen);
 
 }  // namespace hudi::cli

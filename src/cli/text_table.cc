@@ -119,7 +119,23 @@ TextTable::Layout TextTable::Fit(const Screen& screen, size_t indent, bool with_
     --layout.widths[widest];
     --total;
   }
+  Squeeze(total, room, &layout);
   return layout;
+}
+
+// On the narrowest screens: texts and titles become as short as need be, numbers stay whole.
+void TextTable::Squeeze(size_t total, size_t room, Layout* layout) const {
+  constexpr size_t kLeast = 4;
+  while (total > room) {
+    size_t widest = layout->widths.size();
+    for (size_t i = 0; i < layout->widths.size(); ++i) {
+      if (columns_[layout->shown[i]].to_the_right || layout->widths[i] <= kLeast) continue;
+      if (widest == layout->widths.size() || layout->widths[i] > layout->widths[widest]) widest = i;
+    }
+    if (widest == layout->widths.size()) return;
+    --layout->widths[widest];
+    --total;
+  }
 }
 
 std::string TextTable::Text(const Screen& screen, size_t indent, bool with_header) const {
@@ -129,9 +145,11 @@ std::string TextTable::Text(const Screen& screen, size_t indent, bool with_heade
   if (with_header) {
     for (size_t i = 0; i < layout.shown.size(); ++i) {
       line.append(i == 0 ? indent : kGap, ' ');
-      size_t blanks = layout.widths[i] - DisplayWidth(layout.titles[i]);
-      Append(layout.titles[i], blanks, {"", Style::kStrong}, columns_[layout.shown[i]].to_the_right,
-             screen, &line);
+      const std::string title =
+          CutToWidth(layout.titles[i], layout.widths[i], Cut::kEnd, screen.unicode);
+      size_t blanks = layout.widths[i] - DisplayWidth(title);
+      Append(title, blanks, {"", Style::kStrong}, columns_[layout.shown[i]].to_the_right, screen,
+             &line);
     }
     EndLine(&line);
     text += line;

@@ -47,6 +47,7 @@ class TextTable {
  private:
   struct Layout;
   Layout Fit(const Screen& screen, size_t indent, bool with_header) const;
+  void Squeeze(size_t total, size_t room, Layout* layout) const;
 
   std::vector<ColumnLook> columns_;
   std::vector<std::vector<Cell>> rows_;
