@@ -153,3 +153,37 @@ def test_an_operation_that_does_not_exist(sql, tmp_path):
     done = sql.run("INSERT INTO t VALUES ('a')", **{"hoodie.spark.sql.insert.into.operation": "upsertt"})
     assert done.returncode == 1 and "upsertt" in done.stderr, done.stderr
     assert sql.rows("SELECT count(*) FROM t") == [(0,)]
+
+
+@pytest.mark.parametrize("version", [6, 8, 9])
+def test_a_timeline_that_is_gone_is_no_empty_table(hudi, tmp_path, version):
+    table = tmp_path / "t"
+    write = ["write", table, "--input", "-", "--key", "id", "--ordering", "ts"]
+    hudi.ok(*write, "--table-version", version, stdin='{"id":"a","ts":1}\n')
+    folder = table / ".hoodie" if version == 6 else table / ".hoodie/timeline"
+    away = tmp_path / "away"
+    away.mkdir()
+    for file in [entry for entry in folder.iterdir() if entry.name[:8].isdigit()]:
+        file.rename(away / file.name)
+    if version != 6:
+        shutil.rmtree(folder)
+    for verb in (["read", table], ["inspect", table], ["files", table], ["delete", table, "--where", "id = 'a'"]):
+        failed = hudi(*verb)
+        assert failed.returncode == 1, verb
+        assert "the timeline is empty or not there" in failed.stderr, failed.stderr
+        assert ".parquet" in failed.stderr
+    failed = hudi(*write, stdin='{"id":"b","ts":1}\n')
+    assert failed.returncode == 1 and "the timeline is empty or not there" in failed.stderr
+    folder.mkdir(exist_ok=True)
+    for file in away.iterdir():
+        file.rename(folder / file.name)
+    hudi.ok(*write, stdin='{"id":"b","ts":1}\n')
+    assert [row["id"] for row in hudi.json_lines("read", table, "--format", "json", "--order-by", "id")] == ["a", "b"]
+
+
+def test_a_partition_without_rows_needs_no_timeline(sql):
+    sql.rows("CREATE TABLE p (id INT, d STRING) USING hudi PARTITIONED BY (d) TBLPROPERTIES (primaryKey = 'id')")
+    sql.rows("ALTER TABLE p ADD PARTITION (d = 'x')")
+    assert sql.rows("SELECT * FROM p") == []
+    sql.rows("INSERT INTO p VALUES (1, 'x')")
+    assert sql.rows("SELECT id, d FROM p") == [(1, "x")]

@@ -19,6 +19,7 @@
 #include "hudi/schema/meta_columns.h"
 #include "hudi/services/metadata_table/switch_off.h"
 #include "hudi/services/rollback/rollback.h"
+#include "hudi/slices/commit_files.h"
 #include "hudi/table/change_log_properties.h"
 #include "hudi/timeline/instant_time.h"
 #include "hudi/timeline/schema_history.h"
@@ -308,7 +309,8 @@ arrow::Status TableWrite::Prepare() {
     layout_ = LayoutOf(TableConfig::FromProperties(std::move(properties)));
   }
   ARROW_RETURN_NOT_OK(RollBackDeadWrites());
-  return Timeline::Load(storage_, layout_).Value(&timeline_);
+  ARROW_RETURN_NOT_OK(Timeline::Load(storage_, layout_).Value(&timeline_));
+  return CheckTimelineIsThere(*storage_, *timeline_);
 }
 
 arrow::Result<WriteResult> TableWrite::Run(const RowSource& rows) {

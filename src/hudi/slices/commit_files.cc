@@ -189,6 +189,24 @@ arrow::Status CheckCommitFiles(const Timeline& timeline, const std::vector<std::
       "before it the table can be read (hudi read --as-of, SQL's TIMESTAMP AS OF)");
 }
 
+arrow::Status CheckTimelineIsThere(const Storage& storage, const Timeline& timeline) {
+  if (!timeline.instants().empty()) return arrow::Status::OK();
+  ARROW_ASSIGN_OR_RAISE(std::vector<std::string> partitions, ListPartitions(storage));
+  for (const std::string& partition : partitions) {
+    ARROW_ASSIGN_OR_RAISE(std::vector<FileEntry> entries, storage.List(partition));
+    for (const FileEntry& entry : entries) {
+      const std::string_view name = NameOf(entry.path);
+      const bool is_data = ParseBaseFileName(name).ok() || ParseLogFileName(name).ok();
+      if (entry.is_directory || !is_data) continue;
+      const std::string& folder = timeline.layout().directory;
+      return Fail(ErrorCode::kCorruptFile, folder, folder,
+                  ": the timeline is empty or not there, but the table has data files, such as ",
+                  entry.path, ": which of them count is not known unless the folder is put back");
+    }
+  }
+  return arrow::Status::OK();
+}
+
 arrow::Result<bool> IsWrittenWhole(const Timeline& timeline, const LogFile& log) {
   if (timeline.layout().version < 2) return false;
   for (const Instant& commit : timeline.CompletedWrites()) {

@@ -22,6 +22,12 @@ arrow::Status CheckCommitFiles(const Timeline& timeline, const std::vector<std::
                                const std::vector<FileSlice>& slices,
                                const std::vector<Timeline::Replaced>& replaced, bool with_logs);
 
+/// Checks the other way round, where a timeline has no instant at all: no partition may hold a data
+/// file then. Else the timeline's folder is gone, and a table that is not empty would look so.
+///
+/// Errors: kCorruptFile naming the folder and a data file.
+arrow::Status CheckTimelineIsThere(const Storage& storage, const Timeline& timeline);
+
 /// Slices as of an instant, and what they are checked for.
 struct PastSlices {
   const std::string& as_of;

@@ -57,6 +57,12 @@ void BodyReader::Misfit(const char* key, const avro::Document& value,
 
 bool BodyReader::Has(const char* key) const { return object_ != nullptr && object_->contains(key); }
 
+void BodyReader::Expect(const char* key) const {
+  if (Has(key) || !state_->status.ok()) return;
+  state_->status = Fail(ErrorCode::kCorruptFile, state_->path, state_->path, ": the field '", key,
+                        "' is missing, which every release writes");
+}
+
 std::optional<std::string> BodyReader::OptionalText(const char* key) const {
   const avro::Document* value = Find(key);
   if (value == nullptr) return std::nullopt;

@@ -46,6 +46,8 @@ class TimelineBody {
 class BodyReader {
  public:
   bool Has(const char* key) const;
+  /// A key that every release writes: remembers that the body is damaged if it is absent.
+  void Expect(const char* key) const;
   std::string Text(const char* key) const;
   std::optional<std::string> OptionalText(const char* key) const;
   int64_t Integer(const char* key) const;

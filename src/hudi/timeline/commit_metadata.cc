@@ -224,6 +224,8 @@ WriteStat ReadStat(BodyReader reader) {
     stat.base_file = reader.OptionalText("baseFile");
     stat.log_files = reader.Texts("logFiles");
   }
+  reader.Expect("fileId");
+  reader.Expect("path");
   return stat;
 }
 
@@ -262,6 +264,7 @@ arrow::Result<CommitMetadata> DecodeCommitMetadata(std::string_view body, std::s
   metadata.operation_type = reader.Text("operationType");
   metadata.is_replace = reader.Has("partitionToReplaceFileIds");
   metadata.partition_to_replace_file_ids = reader.TextLists("partitionToReplaceFileIds");
+  reader.Expect("partitionToWriteStats");
   ARROW_RETURN_NOT_OK(document.status());
   return metadata;
 }

@@ -251,6 +251,10 @@ INSTANTIATE_TEST_SUITE_P(
         CorruptCase{"WrongStat", R"({"partitionToWriteStats":{"p":[{"numWrites":"x"}]}})",
                     "'numWrites' = \"x\": expected a whole number"},
         CorruptCase{"WrongList", R"({"partitionToWriteStats":{"p":{}}})", "a list of objects"},
+        CorruptCase{"NoStats", R"({"partitionToWriteStat3":{},"compacted":false})",
+                    "'partitionToWriteStats' is missing"},
+        CorruptCase{"NoPath", R"({"partitionToWriteStats":{"p":[{"fileId":"f","pbth":"p/f"}]}})",
+                    "'path' is missing"},
         CorruptCase{"HalfAvro", "Obj\x01", "at byte 4"}),
     [](const auto& info) { return std::string(info.param.label); });
 

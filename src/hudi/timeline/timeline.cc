@@ -238,6 +238,11 @@ arrow::Result<CommitMetadata> Timeline::ReadCommit(const Instant& instant) const
   std::string path = InDirectory(layout_, instant.file_name);
   ARROW_ASSIGN_OR_RAISE(std::string body, storage_->ReadAll(path));
   ARROW_ASSIGN_OR_RAISE(CommitMetadata commit, DecodeCommitMetadata(body, path));
+  if (instant.action == Action::kReplaceCommit && !body.empty() && !commit.is_replace) {
+    return Fail(
+        ErrorCode::kCorruptFile, path, path,
+        ": the field 'partitionToReplaceFileIds' is missing, which every replacecommit has");
+  }
   const auto size = static_cast<int64_t>(body.size());
   std::lock_guard lock(history_->commits_mutex);
   if (history_->commit_bytes + size <= kMostBytes &&

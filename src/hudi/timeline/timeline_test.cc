@@ -90,7 +90,8 @@ TEST(TimelineTest, TakesModificationTimeAsCompletionInLayout1) {
 
 TEST(TimelineTest, ReadsLegacyBodyOfAnUpgradedTable) {
   TemporaryTable table;
-  table.Write(".hoodie/timeline/20250728083045000.commit", R"({"operationType":"INSERT"})");
+  table.Write(".hoodie/timeline/20250728083045000.commit",
+              R"({"partitionToWriteStats":{},"operationType":"INSERT"})");
   table.SetModificationTime(".hoodie/timeline/20250728083045000.commit", 1753691445123);
   HUDI_ASSERT_OK_AND_ASSIGN(auto timeline, Timeline::Load(table.storage(), Layout2()));
   ASSERT_EQ(timeline->instants().size(), 1u);
@@ -212,12 +213,21 @@ TEST(TimelineTest, NamesTheFileOfACorruptCommit) {
   EXPECT_THAT(timeline->LatestSchemaJson(), FailsWith(ErrorCode::kCorruptFile));
 }
 
+TEST(TimelineTest, ReplacecommitMustSayWhatItReplaces) {
+  TemporaryTable table;
+  table.Write(".hoodie/100.replacecommit", R"({"partitionToWriteStats":{}})");
+  HUDI_ASSERT_OK_AND_ASSIGN(auto timeline, Timeline::Load(table.storage(), Layout1()));
+  EXPECT_THAT(timeline->ReadCommit(timeline->instants()[0]),
+              FailsWith(ErrorCode::kCorruptFile, std::string(".hoodie/100.replacecommit")));
+}
+
 TEST(TimelineTest, SchemaPassesOverServicesAndDropsMetaFields) {
   TemporaryTable table;
   auto commit = [&](const std::string& name, const std::string& operation,
                     const std::string& schema) {
     CommitMetadata metadata;
     metadata.operation_type = operation;
+    metadata.is_replace = name.ends_with("replacecommit");
     if (!schema.empty()) metadata.extra_metadata["schema"] = schema;
     table.Write(".hoodie/" + name, EncodeCommitMetadata(metadata, 1).ValueOrDie());
   };

@@ -17,6 +17,7 @@
 #include "hudi/services/compaction/undo_compaction.h"
 #include "hudi/services/metadata_table/switch_off.h"
 #include "hudi/services/rollback/rollback.h"
+#include "hudi/slices/commit_files.h"
 #include "hudi/timeline/commit_metadata.h"
 #include "hudi/timeline/instant_time.h"
 #include "hudi/timeline/schema_history.h"
@@ -63,7 +64,8 @@ arrow::Result<TableCompaction> TableCompaction::Open(std::shared_ptr<Storage> st
 }
 
 arrow::Status TableCompaction::Reload() {
-  return Timeline::Load(storage_, layout_).Value(&timeline_);
+  ARROW_RETURN_NOT_OK(Timeline::Load(storage_, layout_).Value(&timeline_));
+  return CheckTimelineIsThere(*storage_, *timeline_);
 }
 
 std::vector<Instant> TableCompaction::Pending(CompactionKind kind) const {
