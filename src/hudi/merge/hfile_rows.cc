@@ -5,11 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include <arrow/array.h>
-#include <arrow/array/builder_binary.h>
 #include <fmt/format.h>
 
-#include "hudi/format/hfile/hfile_reader.h"
 #include "hudi/schema/meta_columns.h"
 
 namespace hudi {
@@ -38,49 +35,51 @@ arrow::Result<std::shared_ptr<arrow::RecordBatch>> WithKeys(
   return batch->SetColumn(index, batch->schema()->field(index), column);
 }
 
-arrow::Result<std::unique_ptr<hfile::HFileReader>> OpenHFile(const LogBlockRef& ref) {
+}  // namespace
+
+arrow::Result<std::unique_ptr<hfile::HFileReader>> OpenHFileDataBlock(const LogBlockRef& ref) {
   return hfile::HFileReader::Open(ref.file->file(), ref.file->path(), ref.block.content_offset,
                                   ref.block.content_size);
 }
 
-}  // namespace
-
 arrow::Result<int64_t> CountHFileDataBlock(const LogBlockRef& ref) {
-  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<hfile::HFileReader> reader, OpenHFile(ref));
+  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<hfile::HFileReader> reader, OpenHFileDataBlock(ref));
   return reader->num_entries();
 }
 
-arrow::Status VisitHFileDataBlock(
-    const LogBlockRef& ref, avro::ColumnDecoder* decoder, int64_t batch_rows,
-    const std::function<arrow::Status(std::shared_ptr<arrow::RecordBatch>)>& visit) {
-  const log::LogFileReader& file = *ref.file;
-  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<hfile::HFileReader> reader, OpenHFile(ref));
-  hfile::EntryScanner scanner(*reader);
+arrow::Result<std::shared_ptr<arrow::RecordBatch>> HFileRecords::Next() {
   arrow::StringBuilder rows;
-  auto hand_on = [&]() -> arrow::Status {
-    if (decoder->num_rows() == 0) return arrow::Status::OK();
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> batch, decoder->Finish());
-    std::shared_ptr<arrow::StringArray> keys;
-    ARROW_RETURN_NOT_OK(rows.Finish(&keys));
-    ARROW_ASSIGN_OR_RAISE(batch, WithKeys(std::move(batch), *keys, kRecordKey));
-    ARROW_ASSIGN_OR_RAISE(batch, WithKeys(std::move(batch), *keys, kKeyField));
-    return visit(std::move(batch));
-  };
-  for (hfile::Entry entry;;) {
-    ARROW_ASSIGN_OR_RAISE(bool more, scanner.Next(&entry));
+  for (hfile::Entry entry; decoder_->num_rows() < batch_rows_;) {
+    ARROW_ASSIGN_OR_RAISE(bool more, scanner_.Next(&entry));
     if (!more) break;
     avro::ByteCursor cursor(entry.value);
-    const avro::BytesOrigin origin{file.path(), scanner.block_offset(), /*compressed=*/true};
-    ARROW_RETURN_NOT_OK(decoder->Append(&cursor, origin));
+    const avro::BytesOrigin origin{file_.source().path, scanner_.block_offset(),
+                                   /*compressed=*/true};
+    ARROW_RETURN_NOT_OK(decoder_->Append(&cursor, origin));
     if (!cursor.at_end()) {
       return origin.Corrupt(
           entry.value_offset + cursor.offset(),
           fmt::format("the record ends {} bytes before its value does", cursor.remaining()));
     }
     ARROW_RETURN_NOT_OK(rows.Append(entry.row));
-    if (decoder->num_rows() >= batch_rows) ARROW_RETURN_NOT_OK(hand_on());
   }
-  return hand_on();
+  ARROW_RETURN_NOT_OK(rows.Finish(&keys_));
+  if (decoder_->num_rows() == 0) return nullptr;
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> batch, decoder_->Finish());
+  ARROW_ASSIGN_OR_RAISE(batch, WithKeys(std::move(batch), *keys_, kRecordKey));
+  return WithKeys(std::move(batch), *keys_, kKeyField);
+}
+
+arrow::Status VisitHFileDataBlock(
+    const LogBlockRef& ref, avro::ColumnDecoder* decoder, int64_t batch_rows,
+    const std::function<arrow::Status(std::shared_ptr<arrow::RecordBatch>)>& visit) {
+  ARROW_ASSIGN_OR_RAISE(std::unique_ptr<hfile::HFileReader> reader, OpenHFileDataBlock(ref));
+  HFileRecords rows(*reader, decoder, batch_rows);
+  while (true) {
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> batch, rows.Next());
+    if (batch == nullptr) return arrow::Status::OK();
+    ARROW_RETURN_NOT_OK(visit(std::move(batch)));
+  }
 }
 
 }  // namespace hudi

@@ -13,8 +13,8 @@
 namespace hudi {
 namespace {
 
-// Extensions of base files that other Hudi writers make and we do not read.
-constexpr std::string_view kForeignFormats[] = {"orc", "hfile", "lance"};
+// Extensions of the base files that Hudi's writers make.
+constexpr std::string_view kFormats[] = {"parquet", "orc", "hfile", "lance"};
 
 // What stands in the directory for one file id, before any rule but visibility.
 struct GroupFiles {
@@ -24,8 +24,9 @@ struct GroupFiles {
 
 class GroupBuilder {
  public:
-  GroupBuilder(const Timeline& timeline, std::string_view partition_path, std::string_view as_of)
-      : timeline_(timeline), partition_path_(partition_path), as_of_(as_of) {
+  GroupBuilder(const Timeline& timeline, std::string_view partition_path, std::string_view as_of,
+               std::string_view extension)
+      : timeline_(timeline), partition_path_(partition_path), as_of_(as_of), extension_(extension) {
     for (const Instant& instant : timeline.PendingServices()) {
       if (instant.action == Action::kCompaction) pending_compactions_.insert(instant.requested);
     }
@@ -72,11 +73,11 @@ class GroupBuilder {
     arrow::Result<BaseFileName> name = ParseBaseFileName(entry.name());
     // Whatever does not follow the pattern is none of Hudi's.
     if (!name.ok() || !IsVisible(name->instant)) return arrow::Status::OK();
-    if (name->extension != "parquet") {
-      for (std::string_view foreign : kForeignFormats) {
-        if (name->extension != foreign) continue;
+    if (name->extension != extension_) {
+      for (std::string_view format : kFormats) {
+        if (name->extension != format) continue;
         return Fail(ErrorCode::kUnsupported, entry.path, entry.path, ": base files of format ",
-                    foreign, " are not supported, only parquet");
+                    format, " are not supported, only ", extension_);
       }
       return arrow::Status::OK();
     }
@@ -187,6 +188,7 @@ class GroupBuilder {
   const Timeline& timeline_;
   const std::string partition_path_;
   const std::string as_of_;
+  const std::string extension_;
   std::set<std::string> pending_compactions_;
   std::map<std::string, GroupFiles> files_;
 };
@@ -196,8 +198,8 @@ class GroupBuilder {
 arrow::Result<std::vector<FileGroup>> BuildFileGroups(
     const Timeline& timeline, std::string_view partition_path,
     const std::vector<FileEntry>& listing, const std::vector<Timeline::Replaced>& replaced,
-    std::string_view as_of) {
-  GroupBuilder builder(timeline, partition_path, as_of);
+    std::string_view as_of, std::string_view extension) {
+  GroupBuilder builder(timeline, partition_path, as_of, extension);
   for (const FileEntry& entry : listing) ARROW_RETURN_NOT_OK(builder.Add(entry));
   return builder.Build(replaced);
 }
@@ -205,10 +207,12 @@ arrow::Result<std::vector<FileGroup>> BuildFileGroups(
 arrow::Result<std::vector<FileSlice>> LatestSlices(const Storage& storage, const Timeline& timeline,
                                                    std::string_view partition_path,
                                                    const std::vector<Timeline::Replaced>& replaced,
-                                                   std::string_view as_of) {
+                                                   std::string_view as_of,
+                                                   std::string_view extension) {
   ARROW_ASSIGN_OR_RAISE(std::vector<FileEntry> listing, storage.List(partition_path));
-  ARROW_ASSIGN_OR_RAISE(std::vector<FileGroup> groups,
-                        BuildFileGroups(timeline, partition_path, listing, replaced, as_of));
+  ARROW_ASSIGN_OR_RAISE(
+      std::vector<FileGroup> groups,
+      BuildFileGroups(timeline, partition_path, listing, replaced, as_of, extension));
   std::vector<FileSlice> latest;
   for (FileGroup& group : groups) {
     if (group.replaced_by.empty()) latest.push_back(std::move(group.slices.front()));

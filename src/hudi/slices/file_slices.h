@@ -54,17 +54,18 @@ arrow::Result<std::vector<std::string>> ListPartitions(const Storage& storage);
 ///
 /// `as_of`: requested time up to which instants count; empty means all. Pending and failed
 /// instants' files are left out; replaced groups carry `replaced_by` (only replacements at or
-/// before `as_of`). Base files of other formats than Parquet are kUnsupported.
+/// before `as_of`). Base files of Hudi's other formats than that of `extension` are kUnsupported.
 arrow::Result<std::vector<FileGroup>> BuildFileGroups(
     const Timeline& timeline, std::string_view partition_path,
     const std::vector<FileEntry>& listing, const std::vector<Timeline::Replaced>& replaced,
-    std::string_view as_of);
+    std::string_view as_of, std::string_view extension = "parquet");
 
 /// The newest slice of every live group of one partition.
 arrow::Result<std::vector<FileSlice>> LatestSlices(const Storage& storage, const Timeline& timeline,
                                                    std::string_view partition_path,
                                                    const std::vector<Timeline::Replaced>& replaced,
-                                                   std::string_view as_of);
+                                                   std::string_view as_of,
+                                                   std::string_view extension = "parquet");
 
 /// Writes `.hoodie_partition_metadata` into a partition directory if it has none.
 arrow::Status EnsurePartitionMetafile(Storage& storage, std::string_view partition_path,

@@ -103,6 +103,11 @@ struct RollbackRecord {
 arrow::Result<std::string> EncodeRollbackPlan(const RollbackRecord& record);
 arrow::Result<std::string> EncodeRollbackMetadata(const RollbackRecord& record);
 
+/// The instants that a rollback or a restore took back, from the body of its completed file, or
+/// from a rollback's plan. Errors: kCorruptFile.
+arrow::Result<std::vector<std::string>> DecodeRolledBackInstants(std::string_view body,
+                                                                 std::string_view path);
+
 /// What time travel needs of the newest completed clean; absent fields are empty.
 struct CleanSummary {
   std::string earliest_commit_to_retain;

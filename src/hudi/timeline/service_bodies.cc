@@ -70,6 +70,26 @@ arrow::Result<std::string> EncodeRollbackMetadata(const RollbackRecord& record) 
   return avro::WriteContainerDocument(kRollbackSchema, metadata);
 }
 
+arrow::Result<std::vector<std::string>> DecodeRolledBackInstants(std::string_view body,
+                                                                 std::string_view path) {
+  std::vector<std::string> instants;
+  if (body.empty()) return instants;
+  ARROW_ASSIGN_OR_RAISE(TimelineBody document, TimelineBody::Parse(body, path));
+  const BodyReader reader = document.reader();
+  instants = reader.Texts("commitsRollback");
+  const std::string planned = reader.Object("instantToRollback").Text("commitTime");
+  if (!planned.empty()) instants.push_back(planned);
+  for (const auto& [instant, rollbacks] : reader.ObjectLists("hoodieRestoreMetadata")) {
+    for (const BodyReader& rollback : rollbacks) {
+      for (std::string& text : rollback.Texts("commitsRollback")) {
+        instants.push_back(std::move(text));
+      }
+    }
+  }
+  ARROW_RETURN_NOT_OK(document.status());
+  return instants;
+}
+
 arrow::Result<CleanSummary> DecodeCleanMetadata(std::string_view body, std::string_view path) {
   CleanSummary summary;
   if (body.empty()) return summary;

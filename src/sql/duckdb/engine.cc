@@ -20,6 +20,7 @@
 #include "hudi/error.h"
 #include "sql/duckdb/duckdb_api.h"
 #include "sql/duckdb/table_slices.h"
+#include "sql/duckdb/watched_rows.h"
 #include "sql/parse/rewrite.h"
 #include "sql/parse/sql_error.h"
 
@@ -245,7 +246,8 @@ class Engine::Impl {
   std::string TextOf(TableContent&& content) {
     if (!content.query.empty()) return content.query;
     if (content.rows != nullptr) {
-      sources.push_back(std::make_unique<std::shared_ptr<const RowSource>>(content.rows));
+      sources.push_back(std::make_unique<std::shared_ptr<const RowSource>>(
+          WatchRows(content.rows, query_failure)));
       return "SELECT * FROM hudi_rows(CAST(" +
              std::to_string(reinterpret_cast<uintptr_t>(sources.back().get())) + " AS UBIGINT))";
     }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/session/table_functions.h"
 
-#include <filesystem>
-
 #include "hudi/error.h"
 #include "hudi/table_info.h"
 #include "sql/parse/token.h"
 #include "sql/session/file_views.h"
 #include "sql/session/held_rows.h"
+#include "sql/session/metadata_rows.h"
 #include "sql/session/procedures.h"
 #include "sql/session/table_source.h"
 #include "sql/session/timeline_rows.h"
@@ -20,6 +19,27 @@ arrow::Status WrongArguments(const TableReference& reference, std::string_view e
               expected, "; found ", reference.arguments.size(), " arguments");
 }
 
+// The records of the metadata table.
+arrow::Result<TableContent> MetadataContent(SessionState& state, const TableReference& reference) {
+  if (reference.arguments.size() != 1) return WrongArguments(reference, "a table");
+  ARROW_ASSIGN_OR_RAISE(NamedTable table, state.FindTable(NameOfText(reference.arguments[0])));
+  ARROW_ASSIGN_OR_RAISE(TableInfo info, DescribeTable(table.base_path));
+  TableContent content;
+  arrow::Result<std::shared_ptr<const RowSource>> rows = OpenMetadataRows(table.base_path);
+  if (CodeOf(rows.status()) == ErrorCode::kNotFound) {
+    return Fail(ErrorCode::kNotFound, table.name, "the table '", table.name,
+                "' has no metadata table: hudi_metadata has nothing to show");
+  }
+  ARROW_ASSIGN_OR_RAISE(content.rows, std::move(rows));
+  content.alias = reference.function;
+  const auto used = info.properties.find("hoodie.table.metadata.partitions");
+  if (used == info.properties.end() || used->second.empty()) {
+    state.Notice("the table '" + table.name + "' does not use its metadata table: what " +
+                 "hudi_metadata shows may be out of date");
+  }
+  return content;
+}
+
 // What tells of the table itself, and not its rows; nullptr for other functions.
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> RowsAboutTable(
     SessionState& state, const TableReference& reference) {
@@ -27,14 +47,11 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> RowsAboutTable(
   const bool about_files = reference.function == "hudi_filesystem_view";
   const bool about_timeline =
       reference.function == "hudi_query_timeline" || reference.function == "hudi_timeline";
-  const bool about_metadata = reference.function == "hudi_metadata";
-  if (!about_files && !about_timeline && !about_metadata) return nullptr;
-  const size_t most = about_metadata ? 1 : 2;
-  if (arguments.empty() || arguments.size() > most) {
-    return WrongArguments(reference,
-                          about_files      ? "a table and, if you like, a pattern of partitions"
-                          : about_timeline ? "a table and, if you like, 'true' for the history too"
-                                           : "a table");
+  if (!about_files && !about_timeline) return nullptr;
+  if (arguments.empty() || arguments.size() > 2) {
+    return WrongArguments(reference, about_files
+                                         ? "a table and, if you like, a pattern of partitions"
+                                         : "a table and, if you like, 'true' for the history too");
   }
   ARROW_ASSIGN_OR_RAISE(NamedTable table, state.FindTable(NameOfText(arguments[0])));
   if (about_files) {
@@ -48,21 +65,12 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> RowsAboutTable(
     }
     return rows;
   }
-  if (about_timeline) {
-    const std::string history = arguments.size() > 1 ? LowerCase(arguments[1]) : "false";
-    if (history != "true" && history != "false") {
-      return Fail(ErrorCode::kInvalidArgument, history, reference.function, ": expected 'true' or ",
-                  "'false' for the history, found '", arguments[1], "'");
-    }
-    return QueryTimeline(table.base_path, history == "true");
+  const std::string history = arguments.size() > 1 ? LowerCase(arguments[1]) : "false";
+  if (history != "true" && history != "false") {
+    return Fail(ErrorCode::kInvalidArgument, history, reference.function, ": expected 'true' or ",
+                "'false' for the history, found '", arguments[1], "'");
   }
-  ARROW_ASSIGN_OR_RAISE(TableInfo info, DescribeTable(table.base_path));
-  if (!std::filesystem::exists(std::filesystem::path(info.base_path) / ".hoodie/metadata")) {
-    return Fail(ErrorCode::kNotFound, table.name, "the table '", table.name,
-                "' has no metadata table: hudi_metadata has nothing to show");
-  }
-  return Fail(ErrorCode::kUnsupported, table.name, "the metadata table of '", table.name,
-              "' is there, but hudi_metadata is not supported yet: its files are not read");
+  return QueryTimeline(table.base_path, history == "true");
 }
 
 }  // namespace
@@ -70,6 +78,7 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> RowsAboutTable(
 arrow::Result<std::optional<TableContent>> ResolveTableFunction(SessionState& state,
                                                                 const TableReference& reference) {
   const std::vector<std::string>& arguments = reference.arguments;
+  if (reference.function == "hudi_metadata") return MetadataContent(state, reference);
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> about,
                         RowsAboutTable(state, reference));
   if (about != nullptr) {

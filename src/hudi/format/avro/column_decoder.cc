@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/format/avro/column_decoder.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <optional>
@@ -36,6 +37,8 @@ struct Node {
   // A union stands before the value: its number of branches, and which of them is null (-1: none).
   int64_t num_branches = 0;
   int64_t null_branch = -1;
+  // A union of several types: which child each branch is; -1 is null. Else empty.
+  std::vector<int> member_of_branch;
   int32_t fixed_size = 0;
   int64_t min_item_bytes = 0;
   const Schema* schema = nullptr;
@@ -82,6 +85,11 @@ bool HasOffsets(Kind kind) {
   }
 }
 
+int64_t CountTypes(const Schema& in_union) {
+  return std::count_if(in_union.branches.begin(), in_union.branches.end(),
+                       [](const SchemaPtr& branch) { return branch->type != Type::kNull; });
+}
+
 std::unique_ptr<Node> MakeNode(const Schema& schema, const std::shared_ptr<arrow::DataType>& type,
                                const std::string& path, arrow::MemoryPool* pool) {
   auto node = std::make_unique<Node>(pool);
@@ -96,6 +104,21 @@ std::unique_ptr<Node> MakeNode(const Schema& schema, const std::shared_ptr<arrow
       } else {
         value = schema.branches[i].get();
       }
+    }
+    if (CountTypes(schema) > 1) {
+      node->kind = Kind::kRecord;
+      for (const SchemaPtr& branch : schema.branches) {
+        const bool is_null = branch->type == Type::kNull;
+        const int member = is_null ? -1 : static_cast<int>(node->children.size());
+        node->member_of_branch.push_back(member);
+        if (is_null) continue;
+        const std::shared_ptr<arrow::Field>& field = type->field(member);
+        node->children.push_back(
+            MakeNode(*branch, field->type(), path + "." + field->name(), pool));
+        // It may be null, though no union stands before it.
+        node->children.back()->null_branch = 0;
+      }
+      return node;
     }
     // ["null"] alone
     if (value == &schema) value = schema.branches[0].get();
@@ -297,6 +320,9 @@ class ColumnDecoder::Impl {
         *cursor = start;
         return Malformed(node, "no such branch of the union");
       }
+      if (!node.member_of_branch.empty()) {
+        return DecodeMember(node, node.member_of_branch[static_cast<size_t>(branch)], cursor);
+      }
     }
     switch (node.kind) {
       case Kind::kNull:
@@ -361,6 +387,15 @@ class ColumnDecoder::Impl {
         return DecodeItems(node, cursor);
     }
     return Malformed(node, kCutOff);
+  }
+
+  bool DecodeMember(Node& node, int member, ByteCursor* cursor) {
+    for (size_t i = 0; i < node.children.size(); ++i) {
+      Node& child = *node.children[i];
+      if (!(static_cast<int>(i) == member ? Decode(child, cursor) : AppendNull(child)))
+        return false;
+    }
+    return Valid(node);
   }
 
   bool DecodeEnum(Node& node, ByteCursor* cursor) {

@@ -26,6 +26,8 @@ namespace hudi::avro {
 ///   timestamp-millis, -micros, -nanos   timestamp[ms, us, ns] in UTC; local-timestamp-…: no zone
 ///   record, array, map                  struct, list, map
 ///   union of null and one type          nullable; a type outside a union is not nullable
+///   union of several types              struct with a nullable field for each but null: member0,
+///                                       member1, ...; one of them is set. Not of numbers alone.
 ///
 /// Errors: kUnsupported with the path of the field ("a.b.element").
 arrow::Result<std::shared_ptr<arrow::Schema>> RowSchema(const Schema& record);

@@ -36,6 +36,26 @@ struct EncodedNode {
   const void* values = nullptr;  ///< of fixed width, or null
 };
 
+// Of a union of several types it would have to be found out which one a row has.
+arrow::Status RefuseChoices(const Schema& schema, const std::string& path) {
+  const auto num_types =
+      std::count_if(schema.branches.begin(), schema.branches.end(),
+                    [](const SchemaPtr& branch) { return branch->type != Type::kNull; });
+  if (num_types > 1) {
+    return Fail(ErrorCode::kUnsupported, path, "Avro field '", path,
+                "': a union of several types cannot be written");
+  }
+  for (const SchemaPtr& branch : schema.branches) {
+    ARROW_RETURN_NOT_OK(RefuseChoices(*branch, path));
+  }
+  for (const Field& field : schema.fields) {
+    ARROW_RETURN_NOT_OK(
+        RefuseChoices(*field.type, path.empty() ? field.name : path + "." + field.name));
+  }
+  if (schema.items == nullptr) return arrow::Status::OK();
+  return RefuseChoices(*schema.items, path + (schema.type == Type::kMap ? ".value" : ".element"));
+}
+
 std::unique_ptr<EncodedNode> MakeNode(const Schema& schema,
                                       const std::shared_ptr<arrow::DataType>& type,
                                       const std::string& path) {
@@ -289,6 +309,7 @@ RowEncoder::RowEncoder(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 RowEncoder::~RowEncoder() = default;
 
 arrow::Result<std::unique_ptr<RowEncoder>> RowEncoder::Make(SchemaPtr record) {
+  ARROW_RETURN_NOT_OK(RefuseChoices(*record, ""));
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Schema> schema, RowSchema(*record));
   return std::unique_ptr<RowEncoder>(
       new RowEncoder(std::make_unique<Impl>(std::move(record), std::move(schema))));

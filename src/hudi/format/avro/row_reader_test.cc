@@ -271,9 +271,9 @@ TEST_P(RowSchemaTest, RefusesByName) {
 INSTANTIATE_TEST_SUITE_P(
     Types, RowSchemaTest,
     testing::Values(
-        UnsupportedCase{"Union", R"({"name":"a","type":["int","string"]})", "a"},
-        UnsupportedCase{"NullableUnion",
-                        R"({"name":"a","type":{"type":"array","items":["null","int","string"]}})",
+        UnsupportedCase{"UnionOfNumbers", R"({"name":"a","type":["int","long"]})", "a"},
+        UnsupportedCase{"NullableUnionOfNumbers",
+                        R"({"name":"a","type":{"type":"array","items":["null","int","double"]}})",
                         "a.element"},
         UnsupportedCase{
             "BigDecimal",
@@ -282,6 +282,37 @@ INSTANTIATE_TEST_SUITE_P(
         UnsupportedCase{"EmptyRecord",
                         R"({"name":"a","type":{"type":"record","name":"i","fields":[]}})", "a"}),
     [](const auto& info) { return std::string(info.param.label); });
+
+// Values 7, null, "x", {"value": true}; as Spark's reader of Avro has them.
+TEST(RowReaderTest, UnionsOfSeveralTypesAreStructsWithOneMemberSet) {
+  std::string bytes = WriteContainer(
+      R"({"type":"record","name":"r","fields":[{"name":"a","type":["int","null","string",)"
+      R"({"type":"record","name":"w","fields":[{"name":"value","type":"boolean"}]}]}]})",
+      {std::string("\0\x0e", 2), "\x02", "\x04\x02x", "\x06\x01"});
+  HUDI_ASSERT_OK_AND_ASSIGN(auto rows, OpenAvroRows(InMemory(bytes), "f", 10));
+  std::shared_ptr<arrow::RecordBatch> batch;
+  HUDI_ASSERT_OK(rows->ReadNext(&batch));
+  HUDI_ASSERT_OK(batch->ValidateFull());
+  const auto wrapper = arrow::struct_({arrow::field("value", arrow::boolean(), false)});
+  const auto type =
+      arrow::struct_({arrow::field("member0", arrow::int32()),
+                      arrow::field("member1", arrow::utf8()), arrow::field("member2", wrapper)});
+  EXPECT_TRUE(batch->schema()->field(0)->Equals(arrow::field("a", type)))
+      << batch->schema()->ToString();
+  HUDI_ASSERT_OK_AND_ASSIGN(
+      auto want, arrow::json::ArrayFromJSONString(
+                     type, R"([{"member0":7},null,{"member1":"x"},{"member2":{"value":true}}])"));
+  EXPECT_TRUE(batch->column(0)->Equals(want)) << batch->column(0)->ToString();
+}
+
+TEST(RowReaderTest, RefusesBranchesThatAUnionLacks) {
+  std::string bytes = WriteContainer(
+      R"({"type":"record","name":"r","fields":[{"name":"a","type":["int","null","string"]}]})",
+      {"\x06\x00"});
+  HUDI_ASSERT_OK_AND_ASSIGN(auto rows, OpenAvroRows(InMemory(bytes), "f", 10));
+  std::shared_ptr<arrow::RecordBatch> batch;
+  EXPECT_THAT(rows->ReadNext(&batch), FailsWith(ErrorCode::kCorruptFile));
+}
 
 TEST(RowSchemaTest, RefusesFilesWhoseRowsAreNoRecords) {
   EXPECT_THAT(ReadRows(WriteContainer("\"int\"", {std::string("\x02")})),

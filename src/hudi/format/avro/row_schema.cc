@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <utility>
 
 #include "hudi/error.h"
@@ -26,6 +27,12 @@ arrow::Result<arrow::FieldVector> RecordFields(const Schema& record, const std::
     fields.push_back(std::move(converted));
   }
   return fields;
+}
+
+bool HasNull(const Schema& schema) {
+  return schema.type == Type::kUnion &&
+         std::any_of(schema.branches.begin(), schema.branches.end(),
+                     [](const SchemaPtr& branch) { return branch->type == Type::kNull; });
 }
 
 // Nanoseconds are younger than the schema tree's logical types, which keeps their names.
@@ -65,6 +72,28 @@ arrow::Result<std::shared_ptr<arrow::DataType>> BinaryType(const Schema& schema,
     return Unsupported(path, "a decimal of " + std::to_string(schema.precision) + " digits");
   }
   return arrow::decimal128(schema.precision, schema.scale);
+}
+
+arrow::Result<std::shared_ptr<arrow::DataType>> RowType(const Schema& schema,
+                                                        const std::string& path);
+
+// A union of several types, with or without null, as a struct with a member for each of them.
+arrow::Result<std::shared_ptr<arrow::DataType>> UnionType(const Schema& schema,
+                                                          const std::string& path) {
+  arrow::FieldVector members;
+  bool all_numbers = true;
+  for (const SchemaPtr& branch : schema.branches) {
+    if (branch->type == Type::kNull) continue;
+    all_numbers = all_numbers && (branch->type == Type::kInt || branch->type == Type::kLong ||
+                                  branch->type == Type::kFloat || branch->type == Type::kDouble);
+    const std::string name = "member" + std::to_string(members.size());
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::DataType> type,
+                          RowType(*branch, path + "." + name));
+    members.push_back(arrow::field(name, std::move(type)));
+  }
+  // Spark makes one number of them.
+  if (all_numbers) return Unsupported(path, "a union of several types of numbers");
+  return arrow::struct_(std::move(members));
 }
 
 arrow::Result<std::shared_ptr<arrow::DataType>> RowType(const Schema& schema,
@@ -108,7 +137,7 @@ arrow::Result<std::shared_ptr<arrow::DataType>> RowType(const Schema& schema,
       return arrow::map(arrow::utf8(), std::move(value));
     }
     case Type::kUnion:
-      return Unsupported(path, "a union of several types");
+      return UnionType(schema, path);
   }
   return Unsupported(path, "the type");
 }
@@ -118,7 +147,7 @@ arrow::Result<std::shared_ptr<arrow::Field>> RowField(const Schema& schema, cons
   const Schema* type = &schema.NonNull();
   if (type->type == Type::kUnion && type->branches.size() == 1) type = type->branches[0].get();
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::DataType> arrow_type, RowType(*type, path));
-  bool nullable = schema.IsNullable() || type->type == Type::kNull;
+  bool nullable = schema.IsNullable() || type->type == Type::kNull || HasNull(*type);
   return arrow::field(name, std::move(arrow_type), nullable);
 }
 

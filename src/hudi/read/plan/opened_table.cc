@@ -7,15 +7,6 @@
 
 namespace hudi {
 
-TimelineLayout LayoutOf(const TableConfig& config) {
-  TimelineLayout layout;
-  layout.version = config.layout_version();
-  layout.directory = config.timeline_directory();
-  layout.history_directory = config.history_directory();
-  layout.utc = config.utc();
-  return layout;
-}
-
 arrow::Result<OpenedTable> OpenedTable::Open(std::shared_ptr<Storage> storage) {
   ARROW_ASSIGN_OR_RAISE(TableConfig config, TableConfig::Load(*storage));
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<const Timeline> timeline,

@@ -8,11 +8,9 @@
 #include "hudi/storage/storage.h"
 #include "hudi/table/table_config.h"
 #include "hudi/timeline/timeline.h"
+#include "hudi/timeline/timeline_layout.h"
 
 namespace hudi {
-
-/// Where the timeline of a table with these properties is.
-TimelineLayout LayoutOf(const TableConfig& config);
 
 /// A table's properties, and its timeline as it stood when it was opened.
 struct OpenedTable {
