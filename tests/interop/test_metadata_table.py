@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The metadata table that Spark keeps: `hudi_metadata` shows what it shows."""
+"""The metadata table that Spark keeps: `hudi_metadata` shows what it shows. (Not of bloom filters in
+logs, which release 1.0.2 cannot read: Utf8 cannot be cast to String. Fixtures have those.)"""
 
 import json
 
@@ -25,7 +26,6 @@ def test_rows_are_those_of_spark(reference, hudi, tmp_path, kind):
                "hoodie.datasource.write.table.type": kind, "hoodie.metadata.enable": "true",
                "hoodie.metadata.index.column.stats.enable": "true",
                "hoodie.metadata.record.index.enable": "true",
-               "hoodie.metadata.index.bloom.filter.enable": "true",
                "hoodie.metadata.compact.max.delta.commits": "3", "hoodie.compact.inline": "false",
                "hoodie.clean.automatic": "true", "hoodie.clean.commits.retained": "1"}
 
@@ -60,4 +60,4 @@ def test_rows_are_those_of_spark(reference, hudi, tmp_path, kind):
         check()
     write("delete", ("3", "p2", "", 0.0, None, 9), ("n2", "p3", "", 0.0, None, 9))
     types = {row[1] for row in check()}
-    assert {1, 2, 3, 4, 5} <= types
+    assert {1, 2, 3, 5} <= types

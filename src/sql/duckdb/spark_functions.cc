@@ -114,13 +114,92 @@ ExpressionPtr Size(BindInput& input) {
   return coalesce;
 }
 
+std::string SparkTypeName(const LogicalType& type) {
+  switch (type.id()) {
+    case LogicalTypeId::SQLNULL:
+      return "void";
+    case LogicalTypeId::BOOLEAN:
+      return "boolean";
+    case LogicalTypeId::TINYINT:
+      return "tinyint";
+    case LogicalTypeId::SMALLINT:
+    case LogicalTypeId::UTINYINT:
+      return "smallint";
+    case LogicalTypeId::INTEGER:
+    case LogicalTypeId::USMALLINT:
+      return "int";
+    case LogicalTypeId::BIGINT:
+    case LogicalTypeId::UINTEGER:
+    case LogicalTypeId::UBIGINT:
+    case LogicalTypeId::HUGEINT:
+      return "bigint";
+    case LogicalTypeId::FLOAT:
+      return "float";
+    case LogicalTypeId::DOUBLE:
+      return "double";
+    case LogicalTypeId::DECIMAL:
+      return "decimal(" + std::to_string(duckdb::DecimalType::GetWidth(type)) + "," +
+             std::to_string(duckdb::DecimalType::GetScale(type)) + ")";
+    case LogicalTypeId::BLOB:
+      return "binary";
+    case LogicalTypeId::DATE:
+      return "date";
+    case LogicalTypeId::TIMESTAMP:
+      return "timestamp_ntz";
+    case LogicalTypeId::TIMESTAMP_TZ:
+      return "timestamp";
+    case LogicalTypeId::INTERVAL:
+      return "interval";
+    case LogicalTypeId::LIST:
+      return "array<" + SparkTypeName(duckdb::ListType::GetChildType(type)) + ">";
+    case LogicalTypeId::MAP:
+      return "map<" + SparkTypeName(duckdb::MapType::KeyType(type)) + "," +
+             SparkTypeName(duckdb::MapType::ValueType(type)) + ">";
+    case LogicalTypeId::STRUCT: {
+      std::string text = "struct<";
+      for (const auto& [name, child] : duckdb::StructType::GetChildTypes(type)) {
+        text += (text.back() == '<' ? "" : ",") + name + ":" + SparkTypeName(child);
+      }
+      return text + ">";
+    }
+    default:
+      return "string";
+  }
+}
+
+ExpressionPtr TypeOf(BindInput& input) {
+  return Constant(duckdb::Value(SparkTypeName(input.children[0]->return_type)));
+}
+
+// The first argument in the type of the second, which must be able to hold it.
+ExpressionPtr Like(BindInput& input) {
+  const LogicalType& from = input.children[0]->return_type;
+  const LogicalType& to = input.children[1]->return_type;
+  if (from == to) return std::move(input.children[0]);
+  LogicalType both;
+  // Of whole numbers the engine's functions have longer ones than Spark's.
+  const bool fits = (from.IsIntegral() && to.IsIntegral()) ||
+                    (duckdb::LogicalType::TryGetMaxLogicalType(input.context, from, to, both) &&
+                     (both == to || from.id() == LogicalTypeId::SQLNULL));
+  const bool is_text = to.id() == LogicalTypeId::VARCHAR && from.id() != LogicalTypeId::SQLNULL;
+  if (!fits || is_text) {
+    throw duckdb::BinderException(
+        "the merge of an aggregate begins with a value of type %s, and gives one of type %s: CAST "
+        "one of them",
+        SparkTypeName(to), SparkTypeName(from));
+  }
+  return duckdb::BoundCastExpression::AddCastToType(input.context, std::move(input.children[0]),
+                                                    to);
+}
+
 void NeverCalled(duckdb::DataChunk&, duckdb::ExpressionState&, duckdb::Vector&) {
   throw duckdb::InternalException("a function that is replaced when it is bound was called");
 }
 
 void Register(duckdb::ExtensionLoader& loader, const char* name, const LogicalType& type,
-              duckdb::function_bind_expression_t bind) {
-  duckdb::ScalarFunction function(name, {LogicalType::ANY}, type, NeverCalled);
+              duckdb::function_bind_expression_t bind, size_t num_arguments = 1) {
+  duckdb::ScalarFunction function(
+      name, duckdb::vector<LogicalType>(num_arguments, LogicalType::ANY), type, NeverCalled);
   function.bind_expression = bind;
   function.null_handling = duckdb::FunctionNullHandling::SPECIAL_HANDLING;
   loader.RegisterFunction(std::move(function));
@@ -138,6 +217,8 @@ void RegisterSparkFunctions(duckdb::DatabaseInstance& database) {
   Register(loader, "hudi_int", LogicalType::INTEGER, Int);
   Register(loader, "hudi_bigint", LogicalType::BIGINT, BigInt);
   Register(loader, "hudi_size", LogicalType::INTEGER, Size);
+  Register(loader, "hudi_typeof", LogicalType::VARCHAR, TypeOf);
+  Register(loader, "hudi_like", LogicalType::ANY, Like, 2);
   loader.RegisterFunction(RowsFunction());
 }
 

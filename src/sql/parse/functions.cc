@@ -142,8 +142,7 @@ constexpr FunctionSpelling kFunctions[] = {
     {"array_sort", 1, 1, "list_sort($1, 'ASC', 'NULLS LAST')"},
     {"slice", 3, 3, "list_slice($1, $2, ($2) + ($3) - 1)"},
     {"sequence", 2, 3, "generate_series($*)"},
-    {"transform", 2, 2, "list_transform($1, $2)"},
-    {"filter", 2, 2, "list_filter($1, $2)"},
+    {"typeof", 1, 1, "hudi_typeof($1)"},
     {"map_from_arrays", 2, 2, "map($1, $2)"},
     {"explode", 1, 1, "unnest($1)"},
 };

@@ -168,6 +168,7 @@ void Rewriter::AddName(size_t i, EngineText* out) {
   bool behind_dot = FollowsDot(i);
   bool quoted = token.kind == Kind::kQuotedName || behind_dot ||
                 (IsAnyOf(token.text, kPlainNames) && !IsAnyOf(token.text, kNamesBehindDotOnly)) ||
+                (token.IsWord("at") && !At(i + 1).IsWord("time")) ||
                 (token.text[0] >= '0' && token.text[0] <= '9');
   out->Add(quoted ? QuotedName(token.text) : token.text, token.offset);
 }
@@ -175,6 +176,11 @@ void Rewriter::AddName(size_t i, EngineText* out) {
 arrow::Result<size_t> Rewriter::Word(size_t i, size_t end, EngineText* out) {
   const Token& token = At(i);
   if (!FollowsDot(i)) {
+    const std::string* parameter = Is(i + 1, end, "(") ? nullptr : LambdaParameter(token.text);
+    if (parameter != nullptr) {
+      out->Add("(" + *parameter + ")", token.offset);
+      return i + 1;
+    }
     ARROW_ASSIGN_OR_RAISE(size_t next, Special(i, end, out));
     if (next != i) return next;
   }

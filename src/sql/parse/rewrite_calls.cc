@@ -19,6 +19,8 @@ arrow::Result<size_t> Rewriter::Call(size_t i, size_t end, EngineText* out) {
   if (name.IsWord("struct") || name.IsWord("named_struct")) return Struct(i, spans, behind, out);
   if (name.IsWord("map")) return Map(i, spans, behind, out);
   if (name.IsWord("concat") && !spans.empty()) return Concat(i, spans, behind, out);
+  ARROW_ASSIGN_OR_RAISE(const bool has_lambda, LambdaCall(name, spans, out));
+  if (has_lambda) return behind;
   bool plain_arguments =
       spans.empty() || (!IsWord(i + 2, end, "distinct") && !IsWord(i + 2, end, "all"));
   const FunctionSpelling* spelling =

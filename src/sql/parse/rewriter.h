@@ -110,6 +110,21 @@ class Rewriter {
   // a RLIKE 'b': the pattern may match anywhere, which the engine's ~ does not.
   arrow::Result<size_t> RegularExpression(size_t i, size_t end, EngineText* out);
 
+  // ---- functions with lambdas: rewrite_lambdas.cc
+  // x -> ..., (x, y) -> ...
+  struct Lambda {
+    std::vector<std::string> parameters;
+    Span body;
+  };
+  // Parameters, and what stands for them in the engine's text.
+  using LambdaScope = std::vector<std::pair<std::string, std::string>>;
+  std::optional<Lambda> LambdaAt(Span span) const;
+  // What stands for a parameter of a lambda around; null for other names.
+  const std::string* LambdaParameter(std::string_view name) const;
+  // False, and nothing is written, for other functions and without a lambda.
+  arrow::Result<bool> LambdaCall(const Token& name, const std::vector<Span>& spans,
+                                 EngineText* out);
+
   // ---- types: rewrite_types.cc
   // The engine's type and the index behind it.
   arrow::Result<std::pair<std::string, size_t>> TypeAt(size_t i, size_t end);
@@ -120,6 +135,8 @@ class Rewriter {
   const Statement& statement_;
   const std::vector<Token>& tokens_;
   size_t begin_ = 0;
+  std::vector<LambdaScope> lambda_scopes_;
+  int num_lambdas_ = 0;
 };
 
 }  // namespace hudi::sql

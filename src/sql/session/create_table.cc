@@ -267,7 +267,7 @@ class TableCreation {
     if (create_.columns.empty()) {
       for (int i : kept) columns.push_back(given->field(i)->WithNullable(true));
     } else {
-      ARROW_ASSIGN_OR_RAISE(columns, ListedColumns(*given, kept));
+      ARROW_ASSIGN_OR_RAISE(columns, ListedColumns(*given, kept, text.text()));
     }
     SelectedRows selected;
     std::string names;
@@ -287,9 +287,20 @@ class TableCreation {
     return selected;
   }
 
+  // A column of nothing but a bare NULL: the engine calls it an int, and takes it for anything.
+  bool IsBareNull(const std::string& query, int num_columns, int column) {
+    std::string names;
+    for (int i = 0; i < num_columns; ++i) names += (i > 0 ? ", c" : "c") + std::to_string(i);
+    return state_.engine()
+        .SchemaOf("SELECT coalesce(c" + std::to_string(column) + ", CAST(NULL AS BLOB)) FROM (" +
+                  query + ") AS source(" + names + ")")
+        .ok();
+  }
+
   // A column list together with AS SELECT, which Spark refuses.
   arrow::Result<arrow::FieldVector> ListedColumns(const arrow::Schema& given,
-                                                  const std::vector<int>& kept) {
+                                                  const std::vector<int>& kept,
+                                                  const std::string& query) {
     if (create_.columns.size() != kept.size()) {
       return AtPlace(
           Fail(ErrorCode::kInvalidSchema, create_.name.ToString(), "the column list has ",
@@ -311,6 +322,15 @@ class TableCreation {
         continue;
       }
       ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Schema> one, SchemaOfColumns({column}));
+      if (!TypesAgree(*from->type(), *one->field(0)->type()) &&
+          (from->type()->id() != arrow::Type::INT32 ||
+           !IsBareNull(query, given.num_fields(), kept[i]))) {
+        return AtPlace(Fail(ErrorCode::kInvalidSchema, column.name, "column '", column.name,
+                            "' of the list is ", SparkTypeText(*one->field(0)->type()),
+                            ", but the query gives ", SparkTypeText(*from->type()),
+                            ": types must agree; CAST the value, or list the other type"),
+                       column.offset);
+      }
       columns.push_back(one->field(0));
     }
     return columns;

@@ -4,6 +4,7 @@
 #include "hudi/error.h"
 #include "hudi/table_info.h"
 #include "sql/parse/rewrite.h"
+#include "sql/parse/token.h"
 
 namespace hudi::sql {
 namespace {
@@ -46,7 +47,44 @@ bool MayStore(const arrow::DataType& from, const arrow::DataType& to) {
   }
 }
 
+bool FractionsAgree(const arrow::DataType& from, const arrow::DataType& to) {
+  if (to.id() == arrow::Type::DOUBLE) return IsNumber(from.id());
+  if (to.id() == arrow::Type::FLOAT) return from.id() == arrow::Type::FLOAT;
+  if (IsWhole(from.id())) return true;
+  return arrow::is_decimal(from.id()) && static_cast<const arrow::DecimalType&>(from).scale() <=
+                                             static_cast<const arrow::DecimalType&>(to).scale();
+}
+
 }  // namespace
+
+bool TypesAgree(const arrow::DataType& from, const arrow::DataType& to) {
+  const arrow::Type::type source = from.id();
+  const arrow::Type::type target = to.id();
+  if (from.Equals(to) || source == arrow::Type::NA) return true;
+  if (IsWhole(target)) return IsWhole(source);
+  if (IsFraction(target)) return FractionsAgree(from, to);
+  if (target == arrow::Type::TIMESTAMP) return IsTime(source);
+  if (source != target) return false;
+  switch (target) {
+    case arrow::Type::LIST:
+      return TypesAgree(*from.field(0)->type(), *to.field(0)->type());
+    case arrow::Type::MAP: {
+      const auto& a = static_cast<const arrow::MapType&>(from);
+      const auto& b = static_cast<const arrow::MapType&>(to);
+      return TypesAgree(*a.key_type(), *b.key_type()) && TypesAgree(*a.item_type(), *b.item_type());
+    }
+    case arrow::Type::STRUCT:
+      if (from.num_fields() != to.num_fields()) return false;
+      for (int i = 0; i < from.num_fields(); ++i) {
+        const arrow::Field& a = *from.field(i);
+        const arrow::Field& b = *to.field(i);
+        if (!SameWord(a.name(), b.name()) || !TypesAgree(*a.type(), *b.type())) return false;
+      }
+      return true;
+    default:
+      return true;
+  }
+}
 
 std::string EngineTypeName(const arrow::DataType& type) {
   switch (type.id()) {
