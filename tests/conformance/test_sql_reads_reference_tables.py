@@ -4,6 +4,7 @@ it takes: the engine's own Parquet scan, or the library's reader. What `hudi rea
 test_reference_tables.py."""
 
 import json
+import shutil
 
 import pytest
 
@@ -60,3 +61,42 @@ def test_archived_commits(hudi, unpacked, tmp_path, folder):  # noqa: F811
     cleans, _ = call(f"CALL show_cleans(path => '{path}', showArchived => true, limit => 1000)")
     assert [one["clean_time"] for one in cleans] == [
         one["instant_time"] for one in timeline if one["action"] == "clean"]
+
+
+@pytest.mark.parametrize("folder", ["v6", "v8", "v9", "v9_1.2.0"])
+def test_a_deleted_history_is_missed_by_name(hudi, unpacked, tmp_path, folder):  # noqa: F811
+    """What needs the history says that it is gone; everything else is as before."""
+    path = tmp_path / "t"
+    shutil.copytree(unpacked(folder) / folder / "archive", path)
+    timeline = path / (".hoodie" if folder == "v6" else ".hoodie/timeline")
+    history = timeline / ("archived" if folder == "v6" else "history")
+    oldest, *_ = sorted(file.name[:17] for file in timeline.glob("*.commit"))
+
+    def sql(text):
+        return hudi("sql", "--warehouse", tmp_path / "none", "--format", "json", "-e", text)
+
+    active = [f"SELECT * FROM hudi.`{path}`", f"CALL show_commits(path => '{path}')",
+              f"SELECT * FROM hudi_table_changes('{path}', 'latest_state', '{oldest}')"]
+    before = [rows_of(sql(text).stdout) for text in active]
+    assert all(before)
+    shutil.rmtree(history)
+    assert [rows_of(sql(text).stdout) for text in active] == before
+    for begin in ("earliest", "20200101000000000"):
+        done = sql(f"SELECT * FROM hudi_table_changes('{path}', 'latest_state', '{begin}')")
+        assert done.returncode == 1 and "the history was deleted" in done.stderr
+        assert f"commits before {oldest}" in done.stderr and "the oldest usable begin is" in done.stderr
+    for text in (f"CALL show_archived_commits(path => '{path}', start_ts => '2020', end_ts => '3000')",
+                 f"CALL show_timeline(path => '{path}', showArchived => true)",
+                 f"CALL show_cleans(path => '{path}', showArchived => true)",
+                 f"SELECT * FROM hudi_query_timeline('{path}', 'true')"):
+        done = sql(text)
+        assert done.returncode == 0, done.stderr
+        assert f"the folder '{history.relative_to(path)}' with the history of the timeline is not there" \
+            in done.stderr
+    # An empty folder is no better.
+    history.mkdir()
+    done = sql(f"SELECT * FROM hudi_table_changes('{path}', 'latest_state', 'earliest')")
+    assert done.returncode == 1 and "the history was deleted" in done.stderr
+    done = sql(f"UPDATE hudi.`{path}` SET amount = 1")
+    assert done.returncode == 0, done.stderr
+    assert len(rows_of(sql(active[0]).stdout)) == len(before[0])

@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 
 #include "hudi/error.h"
+#include "hudi/storage/refusal.h"
 
 namespace hudi {
 namespace {
@@ -16,7 +16,8 @@ namespace {
 constexpr int64_t kEarlyFlushBytes = 4 * 1024 * 1024;
 
 arrow::Status OutputError(const std::string& path, std::string_view doing, int error) {
-  return Fail(ErrorCode::kStorage, path, "cannot ", doing, " '", path, "': ", std::strerror(error));
+  return Fail(ErrorCode::kStorage, path, "cannot ", doing, " '", path,
+              "': ", RefusalText(path, error));
 }
 }  // namespace
 

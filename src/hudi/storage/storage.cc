@@ -19,6 +19,7 @@
 
 #include "hudi/error.h"
 #include "hudi/storage/local_output.h"
+#include "hudi/storage/refusal.h"
 
 namespace hudi {
 namespace fs = std::filesystem;
@@ -27,7 +28,9 @@ namespace {
 
 arrow::Status StorageError(std::string_view path, std::string_view doing, int error) {
   ErrorCode code = error == ENOENT ? ErrorCode::kNotFound : ErrorCode::kStorage;
-  return Fail(code, path, "cannot ", doing, " '", path, "': ", std::strerror(error));
+  const std::string why =
+      error == ENOENT ? std::strerror(error) : RefusalText(std::string(path), error);
+  return Fail(code, path, "cannot ", doing, " '", path, "': ", why);
 }
 
 /// A name in the same directory that neither the timeline nor a listing of data files takes for one
@@ -304,7 +307,10 @@ arrow::Status Storage::MakeDirectory(std::string_view path) {
   if (fs::is_directory(full, error)) return arrow::Status::OK();
   ARROW_RETURN_NOT_OK(impl_->Before(StorageCall::kMakeDirectory, path));
   fs::create_directories(full, error);
-  if (error) return StorageError(full, "create the directory", error.value());
+  if (error) {
+    return Fail(ErrorCode::kStorage, full, "cannot create the directory '", full,
+                "': ", RefusalText(full, error.value()));
+  }
   return arrow::Status::OK();
 }
 

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 
@@ -10,6 +11,7 @@
 #include "hudi/error.h"
 #include "hudi/storage/flush_queue.h"
 #include "hudi/storage/local_output.h"
+#include "hudi/storage/refusal.h"
 
 namespace hudi {
 namespace {
@@ -131,6 +133,26 @@ TEST_F(StorageTest, OnlyOneHolderOfALock) {
   first.reset();
   HUDI_ASSERT_OK_AND_ASSIGN(std::unique_ptr<Storage::Lock> third, storage_->TryLock("l/lock"));
   EXPECT_NE(third, nullptr);
+}
+
+TEST_F(StorageTest, NamesTheFileThatStandsWhereAFolderShouldBe) {
+  std::ofstream(directory_ + "/file") << "x";
+  const std::string rule = "'" + storage_->root() +
+                           "/file' is a file, where a folder should be; move it away, or choose";
+  for (const arrow::Status& status :
+       {storage_->MakeDirectory("file/a/b"), storage_->List("file/a").status(),
+        storage_->ReadAll("file/a").status(), storage_->OpenOutput("file/a/b").status(),
+        storage_->CreateExclusive("file/a", "x").status()}) {
+    EXPECT_EQ(CodeOf(status), ErrorCode::kStorage) << status;
+    EXPECT_THAT(status.message(), ::testing::HasSubstr(rule));
+  }
+}
+
+TEST_F(StorageTest, SaysWhoseAFolderIsThatRefuses) {
+  const std::string text = RefusalText(directory_ + "/not/there", EACCES);
+  EXPECT_THAT(text, ::testing::HasSubstr("'" + directory_ + "' belongs to "));
+  EXPECT_THAT(text, ::testing::HasSubstr(" (rwx------), and this runs as "));
+  EXPECT_THAT(text, ::testing::HasSubstr("chmod or chown it, or choose another place"));
 }
 
 TEST(IsChecksumSideFileTest, KnowsSideFilesOfDataAndLogFiles) {

@@ -181,15 +181,17 @@ arrow::Result<bool> Rewriter::LambdaCall(const Token& name, const std::vector<Sp
     LambdaScope scope;
     if (n >= first_lambda) {
       const std::optional<Lambda> lambda = LambdaAt(span);
-      if (!lambda || (n > first_lambda && lambda->parameters.size() != 1)) {
+      if (lambda && n > first_lambda && lambda->parameters.size() != 1) {
         return SyntaxError(At(span.begin).offset, "argument ", n + 1, " of '", LowerCase(name.text),
-                           "' must be a lambda", n > first_lambda ? " of one parameter" : "");
+                           "' must be a lambda of one parameter");
       }
-      for (size_t k = 0; k < lambda->parameters.size(); ++k) {
+      // The finish may be a value as well.
+      const size_t num_names = lambda ? lambda->parameters.size() : 0;
+      for (size_t k = 0; k < num_names; ++k) {
         scope.emplace_back(lambda->parameters[k],
                            spelled(n > first_lambda ? "$s" : row->parameters[k]));
       }
-      span = lambda->body;
+      if (lambda) span = lambda->body;
     }
     lambda_scopes_.push_back(std::move(scope));
     arrow::Result<EngineText> argument = Part(span.begin, span.end);

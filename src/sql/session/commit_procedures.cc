@@ -11,6 +11,7 @@
 #include "hudi/error.h"
 #include "hudi/table_info.h"
 #include "sql/session/commit_report.h"
+#include "sql/session/history_notice.h"
 #include "sql/session/procedures.h"
 #include "sql/session/typed_rows.h"
 
@@ -118,6 +119,7 @@ arrow::Result<std::vector<CommitReport>> ArchivedCommits(SessionState& state,
   ARROW_ASSIGN_OR_RAISE(std::vector<CommitReport> all,
                         ReadArchivedReports(table.base_path, "", ""));
   const bool has_any = !all.empty();
+  if (!has_any) ARROW_RETURN_NOT_OK(NoticeIfNoHistory(state, table.base_path));
   constexpr int kFirstDay = 10;
   constexpr int kLastDay = 1;
   const bool by_default = first.empty() || last.empty();

@@ -91,9 +91,12 @@ class TableCreation {
     ARROW_RETURN_NOT_OK(Settle(name.first, name.second));
     std::error_code ignored;
     bool is_table = fs::exists(fs::path(entry_.location) / ".hoodie/hoodie.properties", ignored);
-    if (create_.query) return CreateAsSelect(is_table);
-    if (is_table) return Adopt();
-    return CreateEmpty();
+    arrow::Result<StatementResult> done = create_.query ? CreateAsSelect(is_table)
+                                          : is_table    ? Adopt()
+                                                        : CreateEmpty();
+    if (CodeOf(done.status()) != ErrorCode::kStorage) return done;
+    return While(done.status(),
+                 "creating the table in '" + entry_.location + "' (LOCATION names another folder)");
   }
 
  private:

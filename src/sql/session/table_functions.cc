@@ -6,6 +6,7 @@
 #include "sql/parse/token.h"
 #include "sql/session/file_views.h"
 #include "sql/session/held_rows.h"
+#include "sql/session/history_notice.h"
 #include "sql/session/metadata_rows.h"
 #include "sql/session/procedures.h"
 #include "sql/session/table_source.h"
@@ -70,6 +71,7 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> RowsAboutTable(
     return Fail(ErrorCode::kInvalidArgument, history, reference.function, ": expected 'true' or ",
                 "'false' for the history, found '", arguments[1], "'");
   }
+  if (history == "true") ARROW_RETURN_NOT_OK(NoticeIfNoHistory(state, table.base_path));
   return QueryTimeline(table.base_path, history == "true");
 }
 

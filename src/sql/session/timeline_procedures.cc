@@ -11,6 +11,7 @@
 
 #include "hudi/error.h"
 #include "hudi/table_info.h"
+#include "sql/session/history_notice.h"
 #include "sql/session/instant_body.h"
 #include "sql/session/procedures.h"
 #include "sql/session/timeline_rows.h"
@@ -86,6 +87,7 @@ arrow::Result<Rows> ShowTimeline(SessionState& state, const Arguments& arguments
   ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
   ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
   ARROW_ASSIGN_OR_RAISE(bool with_history, arguments.Truth("showArchived"));
+  if (with_history) ARROW_RETURN_NOT_OK(NoticeIfNoHistory(state, table.base_path));
   const std::string from = arguments.Get("startTime");
   const std::string to = arguments.Get("endTime");
   ARROW_ASSIGN_OR_RAISE(std::vector<TimelineEntry> entries,
@@ -192,7 +194,7 @@ struct Clean {
   InstantBody body;
 };
 // Newest first; with `showArchived` those of the history too.
-arrow::Result<std::vector<Clean>> CleansOf(const std::string& base_path,
+arrow::Result<std::vector<Clean>> CleansOf(SessionState& state, const std::string& base_path,
                                            const Arguments& arguments) {
   ARROW_ASSIGN_OR_RAISE(bool with_history, arguments.Truth("showArchived"));
   ARROW_ASSIGN_OR_RAISE(std::vector<TimelineEntry> entries, Completed(base_path, "clean"));
@@ -202,6 +204,7 @@ arrow::Result<std::vector<Clean>> CleansOf(const std::string& base_path,
     cleans.push_back({entry, std::move(body)});
   }
   if (!with_history) return cleans;
+  ARROW_RETURN_NOT_OK(NoticeIfNoHistory(state, base_path));
   ARROW_ASSIGN_OR_RAISE(std::vector<ArchivedInstant> archived,
                         ReadArchivedInstants(base_path, "", ""));
   for (auto one = archived.rbegin(); one != archived.rend(); ++one) {
@@ -214,7 +217,7 @@ arrow::Result<std::vector<Clean>> CleansOf(const std::string& base_path,
 arrow::Result<Rows> ShowCleans(SessionState& state, const Arguments& arguments) {
   ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
   ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
-  ARROW_ASSIGN_OR_RAISE(std::vector<Clean> cleans, CleansOf(table.base_path, arguments));
+  ARROW_ASSIGN_OR_RAISE(std::vector<Clean> cleans, CleansOf(state, table.base_path, arguments));
   TypedRows rows(
       "clean_time string, state_transition_time string, action string, start_clean_time string, "
       "time_taken_in_millis bigint, total_files_deleted int, earliest_commit_to_retain string, "
@@ -232,7 +235,7 @@ arrow::Result<Rows> ShowCleans(SessionState& state, const Arguments& arguments) 
 arrow::Result<Rows> ShowCleansMetadata(SessionState& state, const Arguments& arguments) {
   ARROW_ASSIGN_OR_RAISE(NamedTable table, arguments.Table(state));
   ARROW_ASSIGN_OR_RAISE(size_t limit, arguments.Number("limit"));
-  ARROW_ASSIGN_OR_RAISE(std::vector<Clean> cleans, CleansOf(table.base_path, arguments));
+  ARROW_ASSIGN_OR_RAISE(std::vector<Clean> cleans, CleansOf(state, table.base_path, arguments));
   TypedRows rows(
       "clean_time string, state_transition_time string, action string, start_clean_time string, "
       "partition_path string, policy string, delete_path_patterns int, success_delete_files int, "

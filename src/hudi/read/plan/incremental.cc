@@ -9,6 +9,7 @@
 
 #include "hudi/base/text.h"
 #include "hudi/error.h"
+#include "hudi/slices/file_slices.h"
 #include "hudi/timeline/commit_metadata.h"
 #include "hudi/timeline/instant_time.h"
 
@@ -103,6 +104,7 @@ class Finder {
       return arrow::Status::OK();
     }
     ARROW_ASSIGN_OR_RAISE(std::vector<Instant> history, LoadHistory(storage_, timeline_->layout()));
+    if (history.empty()) ARROW_RETURN_NOT_OK(CheckNothingWasArchived());
     for (Instant& instant : history) {
       bool is_active = std::any_of(active_.begin(), active_.end(), [&](const Instant& write) {
         return write.requested == instant.requested;
@@ -112,6 +114,42 @@ class Finder {
       }
     }
     return arrow::Status::OK();
+  }
+
+  // A table without history has files of the active timeline alone, unless its history was deleted:
+  // then it is not known which commits the rows of the others belong to.
+  arrow::Status CheckNothingWasArchived() const {
+    if (active_.empty()) return arrow::Status::OK();
+    const std::string& first = active_.front().requested;
+    for (const Instant& write : active_) {
+      ARROW_ASSIGN_OR_RAISE(CommitMetadata commit, timeline_->ReadCommit(write));
+      for (const auto& [partition, stats] : commit.partition_to_write_stats) {
+        for (const WriteStat& stat : stats) {
+          if (IsDigits(stat.prev_commit) && stat.prev_commit < first) {
+            return HistoryIsGone(stat.prev_commit);
+          }
+        }
+      }
+    }
+    ARROW_ASSIGN_OR_RAISE(std::vector<std::string> partitions, ListPartitions(storage_));
+    for (const std::string& partition : partitions) {
+      ARROW_ASSIGN_OR_RAISE(std::vector<FileSlice> slices,
+                            LatestSlices(storage_, *timeline_, partition, {}, ""));
+      for (const FileSlice& slice : slices) {
+        if (slice.base_instant < first) return HistoryIsGone(slice.base_instant);
+      }
+    }
+    return arrow::Status::OK();
+  }
+
+  arrow::Status HistoryIsGone(const std::string& instant) const {
+    const std::string& directory = timeline_->layout().history_directory;
+    return Fail(
+        ErrorCode::kInstantUnavailable, query_.begin, "cannot read what changed since ",
+        query_.begin.empty() ? "the beginning" : query_.begin, ": the commit ", instant,
+        " was archived, but '", directory,
+        "' has nothing: the history was deleted, and with it what tells the commits before ",
+        active_.front().requested, " apart; the oldest usable begin is ", TimeOf(active_.front()));
   }
 
   bool IsWholeRange() const { return query_.after_begin && query_.begin == kEarliest; }
