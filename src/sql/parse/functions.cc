@@ -41,6 +41,13 @@ constexpr FunctionSpelling kFunctions[] = {
     {"rpad", 2, 2, "rpad($1, $2, ' ')"},
     {"locate", 2, 2, "instr($2, $1)"},
     {"replace", 2, 2, "replace($1, $2, '')"},
+    {"initcap", 1, 1,
+     "array_to_string(list_transform(string_split(lower(hudi_text($1)), ' '), lambda hudi_e: "
+     "(upper(hudi_e[1]) || hudi_e[2:])), ' ')"},
+    {"space", 1, 1, "repeat(' ', greatest($1, 0))"},
+    {"substring_index", 3, 3,
+     "(CASE WHEN ($3) > 0 THEN array_to_string(string_split($1, $2)[:($3)], $2) WHEN ($3) < 0 THEN "
+     "array_to_string(string_split($1, $2)[($3):], $2) WHEN ($1) IS NOT NULL THEN '' END)"},
     {"split", 2, 2, "string_split_regex($1, $2)"},
     {"rlike", 2, 2, "regexp_matches($1, $2)"},
     {"regexp", 2, 2, "regexp_matches($1, $2)"},
@@ -63,6 +70,11 @@ constexpr FunctionSpelling kFunctions[] = {
     {"log", 1, 1, "ln($1)"},
     {"signum", 1, 1, "sign($1)"},
     {"negative", 1, 1, "(-($1))"},
+    {"positive", 1, 1, "($1)"},
+    {"hypot", 2, 2, "sqrt(CAST($1 AS DOUBLE) ** 2 + CAST($2 AS DOUBLE) ** 2)"},
+    {"try_divide", 2, 2, "(CASE WHEN ($2) <> 0 THEN ($1) / ($2) END)"},
+    {"zeroifnull", 1, 1, "coalesce($1, 0)"},
+    {"nullifzero", 1, 1, "nullif($1, 0)"},
     {"pmod", 2, 2, "(((($1) % ($2)) + ($2)) % ($2))"},
     {"mod", 2, 2, "(($1) % ($2))"},
     {"rand", 0, 0, "random()"},
@@ -126,6 +138,8 @@ constexpr FunctionSpelling kFunctions[] = {
     {"hour", 1, 1, "CAST(hour(TRY_CAST($1 AS TIMESTAMPTZ)) AS INTEGER)"},
     {"minute", 1, 1, "CAST(minute(TRY_CAST($1 AS TIMESTAMPTZ)) AS INTEGER)"},
     {"second", 1, 1, "CAST(second(TRY_CAST($1 AS TIMESTAMPTZ)) AS INTEGER)"},
+    {"unix_date", 1, 1, "CAST(hudi_date($1) - DATE '1970-01-01' AS INTEGER)"},
+    {"date_from_unix_date", 1, 1, "(DATE '1970-01-01' + hudi_int($1))"},
     {"last_day", 1, 1, "last_day(hudi_date($1))"},
     {"date_trunc", 2, 2, "date_trunc($1, TRY_CAST($2 AS TIMESTAMPTZ))"},
     {"trunc", 2, 2, "CAST(date_trunc(hudi_trunc_unit($2), hudi_date($1)) AS DATE)"},
@@ -140,6 +154,39 @@ constexpr FunctionSpelling kFunctions[] = {
     {"array_join", 2, 2, "array_to_string($1, $2)"},
     {"sort_array", 1, 1, "list_sort($1, 'ASC', 'NULLS FIRST')"},
     {"array_sort", 1, 1, "list_sort($1, 'ASC', 'NULLS LAST')"},
+    {"sort_array", 2, 2,
+     "(CASE WHEN $2 THEN list_sort($1, 'ASC', 'NULLS FIRST') ELSE list_sort($1, 'DESC', 'NULLS "
+     "LAST') END)"},
+    // In the order in which elements come first, unlike the engine's.
+    {"array_distinct", 1, 1,
+     "list_filter($1, lambda hudi_e, hudi_i: (list_position($1, hudi_e) = hudi_i))"},
+    {"array_intersect", 2, 2,
+     "(CASE WHEN ($1) IS NOT NULL AND ($2) IS NOT NULL THEN list_filter($1, lambda hudi_e, hudi_i: "
+     "(list_position($1, hudi_e) = hudi_i AND list_position($2, hudi_e) IS NOT NULL)) END)"},
+    {"array_except", 2, 2,
+     "(CASE WHEN ($1) IS NOT NULL AND ($2) IS NOT NULL THEN list_filter($1, lambda hudi_e, hudi_i: "
+     "(list_position($1, hudi_e) = hudi_i AND list_position($2, hudi_e) IS NULL)) END)"},
+    {"array_union", 2, 2,
+     "(CASE WHEN ($1) IS NOT NULL AND ($2) IS NOT NULL THEN list_filter(list_concat($1, $2), "
+     "lambda "
+     "hudi_e, hudi_i: (list_position(list_concat($1, $2), hudi_e) = hudi_i)) END)"},
+    {"arrays_overlap", 2, 2,
+     "(CASE WHEN ($1) IS NULL OR ($2) IS NULL THEN NULL WHEN list_has_any($1, $2) THEN true WHEN "
+     "len($1) > 0 AND len($2) > 0 AND (list_count($1) < len($1) OR list_count($2) < len($2)) THEN "
+     "NULL ELSE false END)"},
+    {"array_prepend", 2, 2, "list_prepend($2, $1)"},
+    {"array_compact", 1, 1, "list_filter($1, lambda hudi_e: (hudi_e IS NOT NULL))"},
+    {"array_remove", 2, 2,
+     "(CASE WHEN ($2) IS NOT NULL THEN list_filter($1, lambda hudi_e: (hudi_e IS DISTINCT FROM "
+     "($2))) END)"},
+    {"array_repeat", 2, 2, "list_transform(generate_series(1, $2), lambda hudi_e: ($1))"},
+    {"array_position", 2, 2,
+     "(CASE WHEN ($1) IS NOT NULL AND ($2) IS NOT NULL THEN hudi_bigint(coalesce(list_position($1, "
+     "$2), 0)) END)"},
+    {"array_join", 3, 3,
+     "array_to_string(list_transform($1, lambda hudi_e: (coalesce(hudi_text(hudi_e), $3))), $2)"},
+    {"get", 2, 2, "(CASE WHEN ($2) >= 0 THEN ($1)[($2) + 1] END)"},
+    {"map_contains_key", 2, 2, "map_contains($1, $2)"},
     {"slice", 3, 3, "list_slice($1, $2, ($2) + ($3) - 1)"},
     {"sequence", 2, 3, "generate_series($*)"},
     {"typeof", 1, 1, "hudi_typeof($1)"},

@@ -69,7 +69,10 @@ arrow::Status CheckClause(const MergeSubject& subject, const MergeClause& clause
     std::string name = TargetOf(assignment, subject.target_alias);
     if (FieldOf(columns, name) != nullptr) continue;
     return AtPlace(
-        Fail(ErrorCode::kNotFound, name, "column '", name, "' does not exist in the table"),
+        name.find('.') == std::string_view::npos
+            ? Fail(ErrorCode::kNotFound, name, "column '", name, "' does not exist in the table")
+            : Fail(ErrorCode::kUnsupported, name, "column '", name, "' is a nested field: MERGE ",
+                   "sets whole columns; give the struct anew"),
         assignment.offset);
   }
   if (clause.star) {
