@@ -120,7 +120,11 @@ class Finder {
   // then it is not known which commits the rows of the others belong to.
   arrow::Status CheckNothingWasArchived() const {
     if (active_.empty()) return arrow::Status::OK();
-    const std::string& first = active_.front().requested;
+    // A pending instant may be older than all completed ones.
+    const std::vector<Instant>& all = timeline_->instants();
+    const auto oldest = std::find_if(all.begin(), all.end(),
+                                     [](const Instant& instant) { return instant.is_write(); });
+    const std::string& first = (oldest == all.end() ? active_.front() : *oldest).requested;
     for (const Instant& write : active_) {
       ARROW_ASSIGN_OR_RAISE(CommitMetadata commit, timeline_->ReadCommit(write));
       for (const auto& [partition, stats] : commit.partition_to_write_stats) {
