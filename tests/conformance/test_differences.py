@@ -99,7 +99,7 @@ def test_a_damaged_file_of_a_commit_is_an_error_for_readers_and_writers(table, v
 
 
 @row("damaged-log-block")
-@pytest.mark.parametrize("version", (8, 9))
+@pytest.mark.parametrize("version", ALL_VERSIONS)
 @pytest.mark.parametrize("what", ["magic", "size", "instant", "length"])
 def test_a_damaged_block_of_a_committed_log_is_an_error(table, version, what):
     small = ["hoodie.parquet.small.file.limit=0", "hoodie.compact.inline=false"]
@@ -107,14 +107,15 @@ def test_a_damaged_block_of_a_committed_log_is_an_error(table, version, what):
     table.written([{**ROW, "n": 2, "ts": 2}], DDL, settings=small)
     log, = table.path.glob(".*.log.*")
     content = log.read_bytes()
-    instant = re.search(rb"_(\d{17})", log.name.encode().replace(b"log", b"")).group(1)
+    instant = max(row["_hoodie_commit_time"] for row in table.rows("--meta")).encode()
     place = {"magic": 1, "size": 7, "instant": content.index(instant), "length": len(content) - 1}[what]
     damaged = bytearray(content)
     damaged[place] ^= 1
     log.write_bytes(damaged)
     for arguments in (["read", table.path], ["read", table.path, "--from", "earliest"], ["compact", table.path]):
         done = table.hudi(*arguments)
-        assert done.returncode == 1 and log.name in done.stderr and instant.decode() in done.stderr, arguments
+        assert done.returncode == 1 and log.name in done.stderr, arguments
+        assert instant.decode() in done.stderr or "must start with '#HUDI#'" in done.stderr
     log.write_bytes(content)
     assert table.rows() == [{**ROW, "n": 2, "ts": 2}]
     assert table.hudi("compact", table.path).returncode == 0

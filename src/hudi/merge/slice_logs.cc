@@ -19,20 +19,23 @@ arrow::Result<std::shared_ptr<log::LogFileReader>> OpenLogFile(const Storage& st
 
 namespace {
 
+// A block that does not count must not be what a commit wrote.
 arrow::Status CheckNotDamaged(const Timeline& timeline, const LogFile& log,
                               const log::Block& block) {
   const bool is_whole = block.type != log::BlockType::kCorrupt;
+  const std::string_view instant = block.Header(log::HeaderKey::kInstantTime);
+  const bool one_writer = timeline.layout().version >= 2;
   if (is_whole && (block.type == log::BlockType::kCommand ||
-                   block.Header(log::HeaderKey::kInstantTime) == log.name.instant)) {
+                   (one_writer ? instant == log.name.instant : timeline.IsCommitted(instant)))) {
     return arrow::Status::OK();
   }
-  ARROW_ASSIGN_OR_RAISE(bool is_damage, IsWrittenWhole(timeline, log));
-  if (!is_damage) return arrow::Status::OK();
+  ARROW_ASSIGN_OR_RAISE(std::string writer, WriterOf(timeline, log, block.offset));
+  if (writer.empty()) return arrow::Status::OK();
   return CorruptFile(
       log.path, block.offset,
-      std::string(is_whole ? "the block bears another instant than its file"
+      std::string(is_whole ? "the block bears another instant than its commit"
                            : "the block is not whole") +
-          ", though the commit " + log.name.instant +
+          ", though the commit " + writer +
           " completed: what it wrote there is lost unless the file is put back; as of an instant "
           "before it the table can be read");
 }

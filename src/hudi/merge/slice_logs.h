@@ -20,9 +20,8 @@ arrow::Result<std::shared_ptr<log::LogFileReader>> OpenLogFile(const Storage& st
 
 /// The blocks of a slice's log files that count; see SelectLogBlocks().
 ///
-/// Errors: also kCorruptFile for a block that is not whole, or that bears another instant, in a
-/// file that a commit of `timeline` (null: there is none) wrote whole (IsWrittenWhole()): the
-/// reference leaves it out.
+/// Errors: also kCorruptFile for a block that is not whole, or that bears another instant, in what
+/// a commit of `timeline` (null: there is none) wrote (WriterOf()): the reference leaves it out.
 arrow::Result<LogBlockSelection> SelectSliceBlocks(
     const Storage& storage, const FileSlice& slice, const Timeline* timeline,
     const std::function<bool(std::string_view instant)>& is_visible);

@@ -207,18 +207,26 @@ arrow::Status CheckTimelineIsThere(const Storage& storage, const Timeline& timel
   return arrow::Status::OK();
 }
 
-arrow::Result<bool> IsWrittenWhole(const Timeline& timeline, const LogFile& log) {
-  if (timeline.layout().version < 2) return false;
+arrow::Result<std::string> WriterOf(const Timeline& timeline, const LogFile& log, int64_t offset) {
+  const bool one_writer = timeline.layout().version >= 2;
   for (const Instant& commit : timeline.CompletedWrites()) {
-    if (commit.requested != log.name.instant) continue;
+    // A version 6 log is named after its base instant, before all that write to it.
+    if (one_writer ? commit.requested != log.name.instant : commit.requested < log.name.instant) {
+      continue;
+    }
     ARROW_ASSIGN_OR_RAISE(CommitMetadata metadata, timeline.ReadCommit(commit));
     for (const auto& [partition, stats] : metadata.partition_to_write_stats) {
       for (const WriteStat& stat : stats) {
-        if (stat.path == log.path && stat.file_size_in_bytes == log.size_bytes) return true;
+        // The reference also lists, without rows, what attempts left that failed.
+        if (stat.path != log.path || stat.num_writes + stat.num_deletes == 0) continue;
+        const bool wrote_it =
+            one_writer ? stat.file_size_in_bytes == log.size_bytes
+                       : stat.log_offset.value_or(0) <= offset && offset < stat.file_size_in_bytes;
+        if (wrote_it) return commit.requested;
       }
     }
   }
-  return false;
+  return std::string();
 }
 
 arrow::Status CheckPastCommitFiles(const Timeline& timeline, const PastSlices& past) {

@@ -46,9 +46,10 @@ struct PastSlices {
 /// files; kCorruptFile for a file of another size than its commit tells.
 arrow::Status CheckPastCommitFiles(const Timeline& timeline, const PastSlices& past);
 
-/// Whether a completed commit says that it wrote all of this log file, as long as it is now. So the
-/// file has no half-written blocks, and none of another instant. False before table version 8,
-/// where a file may have blocks of writers that failed; and for commits that were archived.
-arrow::Result<bool> IsWrittenWhole(const Timeline& timeline, const LogFile& log);
+/// The completed commit that says it wrote the bytes of this log file around `offset`: those from
+/// where it began to write up to the size that the file had then. So they hold no half-written
+/// block, and none of another instant. Empty if there is none: it was archived, or the bytes are of
+/// a writer that failed. From version 8 on a file has the size that its one writer left.
+arrow::Result<std::string> WriterOf(const Timeline& timeline, const LogFile& log, int64_t offset);
 
 }  // namespace hudi
