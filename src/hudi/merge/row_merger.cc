@@ -338,16 +338,18 @@ arrow::Status RowMerger::Impl::FillPairs(const arrow::RecordBatch& stored,
         outcome == MergeOutcome::kKeepOlder && rules_.fills_older && !incoming_deletes[i];
     if (!newer_wins && !older_wins) continue;
     const std::vector<FillableColumn>& fillable = newer_wins ? new_fillable : old_fillable;
+    const std::vector<FillableColumn>& filling = newer_wins ? old_fillable : new_fillable;
     const int64_t winner_row = newer_wins ? incoming_rows[i] : stored_rows[i];
+    const int64_t loser_row = newer_wins ? stored_rows[i] : incoming_rows[i];
     bool combine = older_wins && rules_.rewrites_older;
     for (size_t c = 0; c < num_columns && !combine; ++c) {
-      combine = fillable[c].IsFillable(winner_row);
+      // What both rows lack is not filled: a stored row that stays as it is was not written.
+      combine = fillable[c].IsFillable(winner_row) && !filling[c].IsFillable(loser_row);
     }
     if (!combine) continue;
     outcome = MergeOutcome::kCombine;
     const RowRef winner{newer_wins ? 1 : 0, static_cast<int32_t>(winner_row)};
-    const RowRef loser{newer_wins ? 0 : 1,
-                       static_cast<int32_t>(newer_wins ? stored_rows[i] : incoming_rows[i])};
+    const RowRef loser{newer_wins ? 0 : 1, static_cast<int32_t>(loser_row)};
     for (size_t c = 0; c < num_columns; ++c) {
       refs[c].push_back(fillable[c].IsFillable(winner_row) ? loser : winner);
     }

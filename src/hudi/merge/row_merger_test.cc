@@ -185,6 +185,15 @@ TEST(MergePairsRowsTest, FillsAnOlderStoredRowsNulls) {
   EXPECT_TRUE(merged.combined->Equals(*Rows(kDdl, R"([["a", "i", 1, 10], ["b", "s", 2, 15]])")));
 }
 
+TEST(MergePairsRowsTest, LeavesAStoredRowAloneThatTheOlderOneCannotFill) {
+  const auto stored = Rows(kDdl, R"([["a", null, 1, 10], ["b", null, null, 10]])");
+  const auto incoming = Rows(kDdl, R"([["a", null, 2, 5], ["b", null, 2, 5]])");
+  HUDI_ASSERT_OK_AND_ASSIGN(RowMerger::PairResult merged,
+                            MergeAll(Partial(9, MergeMode::kEventTime), stored, incoming));
+  EXPECT_THAT(merged.outcomes, ElementsAre(kKeepOlder, kCombine));
+  EXPECT_TRUE(merged.combined->Equals(*Rows(kDdl, R"([["b", null, 2, 10]])")));
+}
+
 TEST(MergePairsRowsTest, CombinesOnlyTheDataColumnsOfTheSchema) {
   const auto stored =
       Rows("_hoodie_commit_time string, _hoodie_file_name string, ts bigint, id string",
