@@ -8,6 +8,7 @@ import signal
 import subprocess
 import time
 
+import pyarrow.parquet
 import pytest
 
 from cli.conftest import failed
@@ -149,3 +150,31 @@ def test_a_state_that_cannot_be_written_is_an_error(hudi, tmp_path):
     feed.write(a=1)
     done = hudi("changes", feed.table, "--from", "earliest", "--state", tmp_path / "no-folder/state")
     assert done.returncode == 1 and "no-folder" in done.stderr
+
+
+@pytest.mark.parametrize("version", ["8", "9"])
+def test_a_commit_that_completed_late_counts_when_it_is_archived(hudi, tmp_path, version):
+    """Archival goes by requested times, ranges by those of completion."""
+    feed = Feed(hudi, tmp_path, version)
+    for n in range(1, 5):
+        feed.write(**{f"k{n}": n})
+    timeline = feed.table / ".hoodie/timeline"
+    first, _, third, _ = sorted(timeline.glob("*.commit"))
+    instant, seen = first.name.split("_")[0], third.name.split("_")[1].removesuffix(".commit")
+    late = str(int(seen) + 1)
+    history = timeline / "history"
+    history.mkdir(exist_ok=True)
+    pyarrow.parquet.write_table(pyarrow.table({
+        "instantTime": [instant], "completionTime": [late], "action": ["commit"],
+        "metadata": [first.read_bytes()], "plan": pyarrow.array([None], pyarrow.binary()), "version": [1]}),
+        history / f"{instant}_{instant}_0.parquet")
+    (history / "manifest_1").write_text(json.dumps({"files": [
+        {"fileName": f"{instant}_{instant}_0.parquet", "fileLen": 1}]}))
+    (history / "_version_").write_text("1")
+    for file in timeline.glob(f"{instant}*"):
+        file.unlink()
+    found = hudi.json_lines("read", feed.table, "--from", seen, "--format", "json")
+    assert sorted(row["id"] for row in found) == ["k1", "k4"]
+    assert hudi.json_lines("read", feed.table, "--from", late, "--to", late, "--format", "json") == []
+    assert "are archived" in failed(hudi("changes", feed.table, "--from", seen))
+    assert feed.changes("--from", late) == [("i", None, 4)]
