@@ -3,6 +3,8 @@
 
 import json
 
+import pytest
+
 from cli.conftest import failed
 
 DDL = "id string, n int"
@@ -71,3 +73,25 @@ def test_changes_cannot_end_at_the_earliest(hudi, tmp_path):
     key = "hoodie.datasource.read.begin.instanttime"
     assert "contradicts" in failed(
         hudi("read", table, "--from", "earliest", "--set", f"{key}=000"))
+
+
+@pytest.mark.parametrize("version", [6, 8, 9])
+def test_a_range_ends_among_the_writes_around_a_pending_compaction(hudi, tmp_path, version):
+    table = tmp_path / "t"
+
+    def upsert(*rows):
+        lines = "".join(json.dumps({"id": i, "n": n}) + "\n" for i, n in rows)
+        return json.loads(hudi.ok(
+            "write", table, "--input", "-", "--key", "id", "--schema", DDL, "--type", "mor", "--table-version",
+            version, "--set", "hoodie.compact.inline=false", "--format", "json", stdin=lines))
+
+    upsert(("a", 1), ("b", 1))
+    first = upsert(("a", 2))
+    hudi.ok("compact", table, "--schedule")
+    second = upsert(("b", 3))
+    third = upsert(("a", 4), ("b", 4))
+    for _ in range(2):
+        assert changes(hudi, table, "--from", "earliest", "--to", second["instant"])[0] == [("a", 2), ("b", 3)]
+        assert changes(hudi, table, "--from", first["instant"], "--to", second["instant"])[0] == [("b", 3)]
+        assert changes(hudi, table, "--from", second["instant"], "--to", third["instant"])[0] == [("a", 4), ("b", 4)]
+        hudi.ok("compact", table, "--run")

@@ -149,7 +149,8 @@ std::shared_ptr<const Timeline> Timeline::Until(std::string_view time, bool by_c
   std::vector<Instant> kept;
   for (const Instant& instant : instants_) {
     bool is_later = (by_completion ? instant.completion : instant.requested) > time;
-    if (!instant.is_write() || (instant.completed() && !is_later)) kept.push_back(instant);
+    // Of what is pending it must be known that it is: logs stand on planned compactions.
+    if (!instant.is_write() || !instant.completed() || !is_later) kept.push_back(instant);
   }
   std::shared_ptr<Timeline> cut(new Timeline(storage_, layout_, std::move(kept)));
   // What was archived is still what lies before the first write there is.

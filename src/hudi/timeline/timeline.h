@@ -29,8 +29,8 @@ class Timeline {
   static arrow::Result<std::shared_ptr<const Timeline>> Load(std::shared_ptr<Storage> storage,
                                                              const TimelineLayout& layout);
 
-  /// The timeline as it stood when only what is not later than `time` was done: later writes are
-  /// left out, pending ones included. Compares completion times, or requested ones.
+  /// The timeline without the writes that completed later than `time`; pending ones stay. Compares
+  /// completion times, or requested ones.
   std::shared_ptr<const Timeline> Until(std::string_view time, bool by_completion) const;
 
   const TimelineLayout& layout() const { return layout_; }
