@@ -109,6 +109,8 @@ arrow::Result<DeleteOrderings> DeleteOrderings::Make(const arrow::RecordBatch& r
                                                      const MergeOptions& merge) {
   ARROW_ASSIGN_OR_RAISE(MergeRules rules, ResolveMergeRules(merge, *rows.schema()));
   DeleteOrderings orderings;
+  // A value would make the reference compare what that payload never compares.
+  if (rules.against_stored == MergeRules::AgainstStored::kDelete) return orderings;
   bool compares = rules.against_stored == MergeRules::AgainstStored::kGreater ||
                   rules.against_stored == MergeRules::AgainstStored::kGreaterOrEqual;
   bool decides = compares && !rules.deletes_always_win;

@@ -77,6 +77,17 @@ TEST(DeleteOrderings, SeveralFieldsAreAListOnVersion9) {
   EXPECT_EQ(value.several[1], (log::DeleteOrdering{Kind::kLocalDate, 19000, 0, {}, {}}));
 }
 
+// The reference's EmptyHoodieRecordPayload has no ordering value: its deletes win over any row.
+TEST(DeleteOrderings, APayloadThatDeletesEveryKeyKeepsNone) {
+  HUDI_ASSERT_OK_AND_ASSIGN(auto rows, Rows({arrow::field("ts", arrow::int64())}, "[[5]]"));
+  MergeOptions merge = EventTime({"ts"}, 8);
+  merge.mode = MergeMode::kCustom;
+  merge.payload = PayloadKind::kEmpty;
+  HUDI_ASSERT_OK_AND_ASSIGN(DeleteOrderings orderings, DeleteOrderings::Make(*rows, merge));
+  HUDI_ASSERT_OK_AND_ASSIGN(log::DeleteOrdering value, orderings.Of(0));
+  EXPECT_TRUE(value.is_always());
+}
+
 TEST(DeleteOrderings, FieldsInsideStructsAreReadBackInTheirPlaces) {
   const auto inner = arrow::struct_({arrow::field("n", arrow::int64())});
   const arrow::FieldVector fields = {
