@@ -210,3 +210,18 @@ def test_reads_as_the_reference_does(hudi, unpacked, folder, table):
     if "cdc" in expect:
         query = hudi("read", path, "--query", "cdc", "--from", "earliest", "--format", "json")
         check_change_data(query, reading, expect["cdc"])
+
+
+@pytest.mark.parametrize("folder", sorted({folder for folder, table in TABLES if table == "archive"}))
+def test_changes_up_to_any_instant_of_a_table_with_archived_commits(hudi, unpacked, folder):
+    """Commit i wrote the row ni, and none wrote it again; most commits are archived."""
+    path = unpacked(folder) / folder / "archive"
+    times = [entry["begin" if folder == "v6" else "completion"]
+             for entry in hudi.json_lines("timeline", path, "--all", "--format", "json")
+             if entry["action"] == "commit"]
+    assert len(times) > 10
+    for number, end in enumerate(times):
+        rows = hudi.json_lines("read", path, *INCREMENTAL, "--set", f"{BEGIN}=000", "--set",
+                               f"hoodie.datasource.read.end.instanttime={end}", "--meta", "--format", "json")
+        keys = {row["_hoodie_record_key"] for row in rows}
+        assert keys - {"3001"} == {f"n{i}" for i in range(number + 1)}, end

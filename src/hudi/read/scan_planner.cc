@@ -50,9 +50,15 @@ arrow::Status ScanPlanner::RunChanges(SlicePlanOptions options, const Incrementa
   if (changed.commits.empty()) return arrow::Status::OK();
   const std::shared_ptr<const Timeline> now = timeline_;
   timeline_ = changed.timeline;
-  if (timeline_ != now && !timeline_->CompletedWrites().empty()) {
+  const std::vector<Instant> known = timeline_->CompletedWrites();
+  if (timeline_ != now && !known.empty()) {
     // With this every file of that time is looked for.
-    options.as_of = timeline_->CompletedWrites().back().requested;
+    options.as_of = known.back().requested;
+  } else if (known.empty()) {
+    // All of the range was archived, and which files there were at its end is not known: what is
+    // there now is looked through, as the reference does.
+    timeline_ = now;
+    changed.groups.reset();
   }
   arrow::Status planned = Run(options);
   if (CodeOf(planned) == ErrorCode::kInstantUnavailable && query.fall_back_to_scan) {
