@@ -98,19 +98,23 @@ class Finder {
     changed->checkpoint = std::max(changed->checkpoint, TimeOf(write));
   }
 
+  bool BeginsBeforeActive() const {
+    return IsWholeRange() || active_.empty() || begin_ < active_.front().requested;
+  }
+
   // Archived writes are in a range that begins before the active timeline. Archival goes by
   // requested times: one may have completed later than an active write, but not as the last of all.
   bool MayReachArchive() const {
-    if (IsWholeRange() || active_.empty()) return true;
-    if (!by_completion_) return begin_ < active_.front().requested;
-    return std::any_of(active_.begin(), active_.end(),
-                       [&](const Instant& write) { return begin_ < TimeOf(write); });
+    if (BeginsBeforeActive()) return true;
+    return by_completion_ && std::any_of(active_.begin(), active_.end(), [&](const Instant& write) {
+             return begin_ < TimeOf(write);
+           });
   }
 
   arrow::Status LoadArchivedWrites() {
     if (!MayReachArchive()) return arrow::Status::OK();
     ARROW_ASSIGN_OR_RAISE(std::vector<Instant> history, LoadHistory(storage_, timeline_->layout()));
-    if (history.empty()) ARROW_RETURN_NOT_OK(CheckNothingWasArchived());
+    if (history.empty() && BeginsBeforeActive()) ARROW_RETURN_NOT_OK(CheckNothingWasArchived());
     for (Instant& instant : history) {
       bool is_active = std::any_of(active_.begin(), active_.end(), [&](const Instant& write) {
         return write.requested == instant.requested;
