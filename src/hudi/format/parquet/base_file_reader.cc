@@ -21,6 +21,7 @@
 #include "hudi/format/parquet/dictionary_columns.h"
 #include "hudi/format/parquet/normalised_types.h"
 #include "hudi/format/parquet/parquet_status.h"
+#include "hudi/format/parquet/repeated_chunks.h"
 
 namespace hudi {
 namespace {
@@ -288,17 +289,26 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StartScan(
   }
   std::sort(in_file_order.begin(), in_file_order.end());
   in_file_order.erase(std::unique(in_file_order.begin(), in_file_order.end()), in_file_order.end());
+  ARROW_ASSIGN_OR_RAISE(const std::vector<int> read_for,
+                        ColumnsToRead({*open->metadata, open->manifest, *open->schema},
+                                      open->file.get(), in_file_order, groups));
+  std::vector<int> to_read = read_for;
+  std::sort(to_read.begin(), to_read.end());
+  to_read.erase(std::unique(to_read.begin(), to_read.end()), to_read.end());
+  const auto place_of = [](const std::vector<int>& sorted, int index) {
+    return std::lower_bound(sorted.begin(), sorted.end(), index) - sorted.begin();
+  };
   std::vector<int> leaves;
-  for (int index : in_file_order) {
+  for (int index : to_read) {
     CollectLeaves(open->manifest.schema_fields[static_cast<size_t>(index)], &leaves);
   }
   arrow::FieldVector fields;
   std::vector<int> source;
   for (int index : wanted) {
     fields.push_back(open->schema->field(index));
-    source.push_back(
-        static_cast<int>(std::lower_bound(in_file_order.begin(), in_file_order.end(), index) -
-                         in_file_order.begin()));
+    const auto place = static_cast<size_t>(place_of(in_file_order, index));
+    const bool is_read = place < in_file_order.size() && in_file_order[place] == index;
+    source.push_back(is_read ? static_cast<int>(place_of(to_read, read_for[place])) : -1);
   }
 
   parquet::ReaderProperties file_properties;
@@ -311,7 +321,7 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StartScan(
   arrow_properties.set_use_threads(options.use_threads);
   arrow_properties.set_batch_size(options.batch_rows);
   if (options.batch_rows >= kDictionaryBatchRows) {
-    for (int leaf : DictionaryLeaves(*open, in_file_order, groups)) {
+    for (int leaf : DictionaryLeaves(*open, to_read, groups)) {
       arrow_properties.set_read_dictionary(leaf, true);
     }
   }
@@ -328,31 +338,6 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> StartScan(
   return std::make_shared<NormalisedReader>(open, std::move(reader), std::move(batches),
                                             arrow::schema(std::move(fields)), std::move(source),
                                             std::move(constants), expected_rows);
-}
-
-}  // namespace
-
-namespace {
-
-bool HasLegacyTypes(const parquet::schema::Node& node) {
-  if (node.is_primitive()) {
-    const auto& primitive = static_cast<const parquet::schema::PrimitiveNode&>(node);
-    return primitive.physical_type() == parquet::Type::INT96;
-  }
-  const auto& group = static_cast<const parquet::schema::GroupNode&>(node);
-  if (group.logical_type() != nullptr && group.logical_type()->is_list()) {
-    // The standard form has a group with one field between the list and its elements; a group of
-    // one of these names is an element of the old form.
-    const parquet::schema::Node& middle = *group.field(0);
-    bool standard = middle.is_group() && middle.name() != "array" &&
-                    !middle.name().ends_with("_tuple") &&
-                    static_cast<const parquet::schema::GroupNode&>(middle).field_count() == 1;
-    if (!standard) return true;
-  }
-  for (int i = 0; i < group.field_count(); ++i) {
-    if (HasLegacyTypes(*group.field(i))) return true;
-  }
-  return false;
 }
 
 class ConvertedRows : public arrow::RecordBatchReader {

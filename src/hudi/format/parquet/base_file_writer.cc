@@ -19,7 +19,9 @@
 
 #include "hudi/base/compute.h"
 #include "hudi/error.h"
+#include "hudi/format/parquet/column_followers.h"
 #include "hudi/format/parquet/dictionary_choice.h"
+#include "hudi/format/parquet/file_contents.h"
 #include "hudi/format/parquet/parquet_status.h"
 #include "hudi/format/parquet/repeated_texts.h"
 
@@ -50,53 +52,6 @@ arrow::Compression::type CompressionOf(ParquetCodec codec) {
   }
   return arrow::Compression::UNCOMPRESSED;
 }
-
-// Passes everything on to a real file writer and remembers the open row group, whose size Arrow's
-// writer does not tell.
-class ObservedFile : public parquet::ParquetFileWriter::Contents {
- public:
-  ObservedFile(std::unique_ptr<parquet::ParquetFileWriter> file,
-               std::shared_ptr<parquet::schema::GroupNode> root)
-      : Contents(std::move(root), nullptr), file_(std::move(file)) {}
-
-  void Close() override {
-    row_group_ = nullptr;
-    file_->Close();
-    file_metadata_ = file_->metadata();
-  }
-  parquet::RowGroupWriter* AppendRowGroup() override {
-    row_group_ = nullptr;
-    return row_group_ = file_->AppendRowGroup();
-  }
-  parquet::RowGroupWriter* AppendBufferedRowGroup() override {
-    row_group_ = nullptr;
-    return row_group_ = file_->AppendBufferedRowGroup();
-  }
-  int64_t num_rows() const override { return file_->num_rows(); }
-  int num_columns() const override { return file_->num_columns(); }
-  int num_row_groups() const override { return file_->num_row_groups(); }
-  const std::shared_ptr<parquet::WriterProperties>& properties() const override {
-    return file_->properties();
-  }
-  void AddKeyValueMetadata(
-      const std::shared_ptr<const arrow::KeyValueMetadata>& metadata) override {
-    file_->AddKeyValueMetadata(metadata);
-  }
-
-  /// The open row group; null if there is none.
-  const parquet::RowGroupWriter* row_group() const { return row_group_; }
-  /// Writes the open row group out. Arrow's writer closes it once more later, which does nothing.
-  void FinishRowGroup(int64_t* compressed_bytes, int64_t* uncompressed_bytes) {
-    row_group_->Close();
-    *compressed_bytes = row_group_->total_compressed_bytes_written();
-    *uncompressed_bytes = row_group_->total_bytes_written();
-    row_group_ = nullptr;
-  }
-
- private:
-  std::unique_ptr<parquet::ParquetFileWriter> file_;
-  parquet::RowGroupWriter* row_group_ = nullptr;
-};
 
 // Passes everything on until it is cut; then it refuses to write. A writer that is given up must
 // not leave a file that looks whole, yet Parquet's destructors write the footer.
@@ -164,10 +119,11 @@ class BaseFileWriter::Impl {
   std::shared_ptr<CuttableOutput> output;
   std::shared_ptr<arrow::Schema> schema;
   ParquetWriteOptions options;
-  ObservedFile* file = nullptr;                        // owned by `writer`
+  FileContents* file = nullptr;                        // owned by `writer`
   std::unique_ptr<parquet::arrow::FileWriter> writer;  // null as long as first rows are collected
   std::vector<std::shared_ptr<arrow::RecordBatch>> first_rows;
   std::optional<RepeatedTexts> repeated_texts;
+  std::optional<ColumnFollowers> followers;
   int64_t first_bytes = 0;
   int64_t num_rows = 0;
   int64_t group_rows = 0;
@@ -235,12 +191,11 @@ class BaseFileWriter::Impl {
                           Properties(without));
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<parquet::schema::GroupNode> root,
                           RootNode(*schema, *properties, *arrow_properties, options.root_name));
-    std::unique_ptr<parquet::ParquetFileWriter> inner =
-        parquet::ParquetFileWriter::Open(output, root, properties);
-    auto observed = std::make_unique<ObservedFile>(std::move(inner), root);
-    file = observed.get();
+    auto contents = std::make_unique<FileContents>(output, root, *schema, properties);
+    file = contents.get();
+    followers.emplace(file->plain_fields());
     auto outer = std::make_unique<parquet::ParquetFileWriter>();
-    outer->Open(std::move(observed));
+    outer->Open(std::move(contents));
     return parquet::arrow::FileWriter::Make(arrow::default_memory_pool(), std::move(outer), schema,
                                             arrow_properties, &writer);
   }
@@ -274,7 +229,10 @@ class BaseFileWriter::Impl {
   }
 
   arrow::Status WriteSlice(const arrow::RecordBatch& slice) {
+    if (file->row_group() != nullptr && !followers->Hold(slice)) FinishRowGroup();
     if (file->row_group() == nullptr) {
+      followers->Find(slice);
+      file->SetLeaders(followers->ByColumn(file->num_columns()));
       ARROW_RETURN_NOT_OK(writer->NewBufferedRowGroup());
       repeated_texts->BeginRowGroup();
     }

@@ -139,4 +139,25 @@ arrow::Result<std::shared_ptr<arrow::Array>> NormaliseArray(
   return arrow::MakeArray(data);
 }
 
+bool HasLegacyTypes(const parquet::schema::Node& node) {
+  if (node.is_primitive()) {
+    const auto& primitive = static_cast<const parquet::schema::PrimitiveNode&>(node);
+    return primitive.physical_type() == parquet::Type::INT96;
+  }
+  const auto& group = static_cast<const parquet::schema::GroupNode&>(node);
+  if (group.logical_type() != nullptr && group.logical_type()->is_list()) {
+    // The standard form has a group with one field between the list and its elements; a group of
+    // one of these names is an element of the old form.
+    const parquet::schema::Node& middle = *group.field(0);
+    bool standard = middle.is_group() && middle.name() != "array" &&
+                    !middle.name().ends_with("_tuple") &&
+                    static_cast<const parquet::schema::GroupNode&>(middle).field_count() == 1;
+    if (!standard) return true;
+  }
+  for (int i = 0; i < group.field_count(); ++i) {
+    if (HasLegacyTypes(*group.field(i))) return true;
+  }
+  return false;
+}
+
 }  // namespace hudi

@@ -7,6 +7,7 @@
 #include <arrow/result.h>
 #include <arrow/type.h>
 #include <parquet/arrow/schema.h>
+#include <parquet/schema.h>
 
 namespace hudi {
 
@@ -22,5 +23,8 @@ std::shared_ptr<arrow::Field> NormalisedField(const parquet::arrow::SchemaField&
 /// a timestamp that microseconds cannot hold.
 arrow::Result<std::shared_ptr<arrow::Array>> NormaliseArray(
     const std::shared_ptr<arrow::Array>& array, const std::shared_ptr<arrow::DataType>& target);
+
+/// Whether a part of the schema has INT96 timestamps or lists of the 2-level form.
+bool HasLegacyTypes(const parquet::schema::Node& node);
 
 }  // namespace hudi

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hudi/format/parquet/plain_column_writer.h"
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <arrow/builder.h>
+#include <arrow/io/memory.h>
+#include <arrow/record_batch.h>
+#include <gtest/gtest.h>
+#include <parquet/arrow/schema.h>
+#include <parquet/arrow/writer.h>
+#include <parquet/file_writer.h>
+
+#include "hudi/format/parquet/column_followers.h"
+#include "hudi/format/parquet/file_contents.h"
+
+namespace hudi {
+namespace {
+
+using Batches = std::vector<std::shared_ptr<arrow::RecordBatch>>;
+
+std::shared_ptr<parquet::schema::GroupNode> SchemaOf(const arrow::Schema& schema,
+                                                     const parquet::WriterProperties& properties) {
+  std::shared_ptr<parquet::SchemaDescriptor> descriptor;
+  EXPECT_TRUE(parquet::arrow::ToParquetSchema(&schema, properties, &descriptor).ok());
+  return std::static_pointer_cast<parquet::schema::GroupNode>(descriptor->schema_root());
+}
+
+// The bytes of a file with one row group for each of `groups`.
+std::string Written(const std::vector<Batches>& groups,
+                    const std::shared_ptr<parquet::WriterProperties>& properties, bool by_arrow,
+                    const ColumnLeaders& leaders = {}) {
+  const std::shared_ptr<arrow::Schema> schema = groups[0][0]->schema();
+  std::shared_ptr<arrow::io::BufferOutputStream> output =
+      arrow::io::BufferOutputStream::Create().ValueOrDie();
+  std::shared_ptr<parquet::schema::GroupNode> root = SchemaOf(*schema, *properties);
+  std::unique_ptr<parquet::ParquetFileWriter> file;
+  if (by_arrow) {
+    file = parquet::ParquetFileWriter::Open(output, root, properties);
+  } else {
+    auto contents = std::make_unique<FileContents>(output, root, *schema, properties);
+    contents->SetLeaders(leaders);
+    file = std::make_unique<parquet::ParquetFileWriter>();
+    file->Open(std::move(contents));
+  }
+  std::unique_ptr<parquet::arrow::FileWriter> writer;
+  EXPECT_TRUE(parquet::arrow::FileWriter::Make(arrow::default_memory_pool(), std::move(file),
+                                               schema, parquet::default_arrow_writer_properties(),
+                                               &writer)
+                  .ok());
+  for (const Batches& group : groups) {
+    EXPECT_TRUE(writer->NewBufferedRowGroup().ok());
+    for (const auto& batch : group) {
+      const arrow::Status status = writer->WriteRecordBatch(*batch);
+      EXPECT_TRUE(status.ok()) << status.ToString();
+    }
+  }
+  const arrow::Status status = writer->Close();
+  EXPECT_TRUE(status.ok()) << status.ToString();
+  return output->Finish().ValueOrDie()->ToString();
+}
+
+class Random {
+ public:
+  explicit Random(uint32_t seed) : engine_(seed) {}
+  int64_t Below(int64_t n) { return static_cast<int64_t>(engine_() % static_cast<uint64_t>(n)); }
+
+  // Texts around the eight bytes by which they are compared and the 32 that are copied at once.
+  std::string Text() {
+    const int64_t kind = Below(50);
+    std::string text(kind == 0 ? 0 : kind == 1 ? 5000 : static_cast<size_t>(Below(40)), 'a');
+    for (size_t i = 0; i < text.size(); i += 1 + static_cast<size_t>(Below(6))) {
+      text[i] = static_cast<char>(Below(4) == 0 ? Below(256) : 'a' + Below(2));
+    }
+    return text;
+  }
+  double Double() {
+    const double some[] = {0.0, -0.0, NAN, INFINITY, -INFINITY, 1e300, -1e-300};
+    return Below(3) == 0 ? some[Below(7)] : static_cast<double>(Below(1000)) - 500.5;
+  }
+
+  // `nulls`: of ten values, so many are null.
+  std::shared_ptr<arrow::Array> Array(const std::shared_ptr<arrow::DataType>& type, int64_t rows,
+                                      int64_t nulls) {
+    std::unique_ptr<arrow::ArrayBuilder> builder = arrow::MakeBuilder(type).ValueOrDie();
+    for (int64_t i = 0; i < rows; ++i) EXPECT_TRUE(Append(builder.get(), Below(10) < nulls).ok());
+    return builder->Finish().ValueOrDie();
+  }
+
+ private:
+  arrow::Status Append(arrow::ArrayBuilder* builder, bool null) {
+    if (null) return builder->AppendNull();
+    switch (builder->type()->id()) {
+      case arrow::Type::STRING:
+      case arrow::Type::BINARY:
+        return static_cast<arrow::BinaryBuilder*>(builder)->Append(Text());
+      case arrow::Type::INT32:
+        return static_cast<arrow::Int32Builder*>(builder)->Append(static_cast<int32_t>(engine_()));
+      case arrow::Type::DATE32:
+        return static_cast<arrow::Date32Builder*>(builder)->Append(
+            static_cast<int32_t>(Below(40000)) - 20000);
+      case arrow::Type::INT64:
+        return static_cast<arrow::Int64Builder*>(builder)->Append(static_cast<int64_t>(engine_()));
+      case arrow::Type::TIMESTAMP:
+        return static_cast<arrow::TimestampBuilder*>(builder)->Append(Below(1LL << 50));
+      case arrow::Type::FLOAT:
+        return static_cast<arrow::FloatBuilder*>(builder)->Append(static_cast<float>(Double()));
+      case arrow::Type::DOUBLE:
+        return static_cast<arrow::DoubleBuilder*>(builder)->Append(Double());
+      case arrow::Type::BOOL:
+        return static_cast<arrow::BooleanBuilder*>(builder)->Append(Below(2) == 0);
+      default: {
+        auto* list = static_cast<arrow::ListBuilder*>(builder);
+        ARROW_RETURN_NOT_OK(list->Append());
+        for (int64_t i = Below(4); i > 0; --i) {
+          ARROW_RETURN_NOT_OK(Append(list->value_builder(), Below(5) == 0));
+        }
+        return arrow::Status::OK();
+      }
+    }
+  }
+
+  std::mt19937_64 engine_;
+};
+
+std::vector<std::shared_ptr<arrow::DataType>> Types() {
+  return {arrow::utf8(),
+          arrow::binary(),
+          arrow::int32(),
+          arrow::date32(),
+          arrow::int64(),
+          arrow::timestamp(arrow::TimeUnit::MICRO, "UTC"),
+          arrow::timestamp(arrow::TimeUnit::MILLI),
+          arrow::float32(),
+          arrow::float64(),
+          arrow::boolean(),
+          arrow::list(arrow::utf8())};
+}
+
+std::shared_ptr<parquet::WriterProperties> Properties(arrow::Compression::type codec,
+                                                      int64_t page_bytes, int64_t batch_rows) {
+  return parquet::WriterProperties::Builder()
+      .version(parquet::ParquetVersion::PARQUET_2_6)
+      ->compression(codec)
+      ->data_pagesize(page_bytes)
+      ->max_rows_per_page(1 << 20)
+      ->write_batch_size(batch_rows)
+      ->enable_page_checksum()
+      ->disable_dictionary()
+      ->enable_dictionary("dictionary")
+      ->build();
+}
+
+TEST(PlainColumnWriter, FilesAreByteByByteThoseOfArrowsWriter) {
+  Random random(7);
+  const int64_t sizes[] = {1, 7, 8, 9, 64, 65, 1000, 6000};
+  const int64_t pages[] = {1, 2000, 1 << 20};
+  int compared = 0;
+  for (int64_t rows : sizes) {
+    for (int64_t nulls : {0, 1, 10}) {
+      for (int64_t page_bytes : pages) {
+        if (page_bytes == 1 && rows > 100) continue;
+        arrow::FieldVector fields{arrow::field("dictionary", arrow::utf8())};
+        for (const auto& type : Types()) {
+          const std::string n = std::to_string(fields.size());
+          fields.push_back(arrow::field("optional" + n, type));
+          fields.push_back(arrow::field("required" + n, type, /*nullable=*/false));
+        }
+        const std::shared_ptr<arrow::Schema> schema = arrow::schema(fields);
+        std::vector<Batches> groups(2);
+        for (int64_t batch = 0; batch < 3; ++batch) {
+          arrow::ArrayVector columns;
+          for (const auto& field : fields) {
+            // A part of an array, whose first value stands anywhere; the first batch of a page may
+            // have no null while the next has some.
+            const int64_t share = !field->nullable() || (batch == 0 && rows > 8) ? 0 : nulls;
+            columns.push_back(random.Array(field->type(), rows + 3, share)->Slice(3));
+          }
+          groups[batch == 2 ? 1 : 0].push_back(arrow::RecordBatch::Make(schema, rows, columns));
+        }
+        for (arrow::Compression::type codec :
+             {arrow::Compression::UNCOMPRESSED, arrow::Compression::ZSTD}) {
+          const auto properties = Properties(codec, page_bytes, rows < 1000 ? 4 : 1024);
+          const bool equal =
+              Written(groups, properties, false) == Written(groups, properties, true);
+          EXPECT_TRUE(equal) << rows << " rows, " << nulls << " nulls of 10, pages of "
+                             << page_bytes;
+          ++compared;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(compared, (8 * 2 + 6) * 3 * 2);
+}
+
+TEST(PlainColumnWriter, AFollowingColumnIsAsIfWrittenByItself) {
+  Random random(11);
+  const auto schema =
+      arrow::schema({arrow::field("key", arrow::utf8()), arrow::field("n", arrow::int64()),
+                     arrow::field("id", arrow::utf8()), arrow::field("id_again", arrow::utf8())});
+  std::vector<Batches> groups(2);
+  for (size_t i = 0; i < 4; ++i) {
+    const auto key = random.Array(arrow::utf8(), 5000, 0);
+    groups[i / 2].push_back(arrow::RecordBatch::Make(
+        schema, 5000, {key, random.Array(arrow::int64(), 5000, 2), key, key}));
+  }
+  const auto properties = Properties(arrow::Compression::ZSTD, 30000, 1024);
+  EXPECT_EQ(Written(groups, properties, false, {-1, -1, 0, 0}), Written(groups, properties, true));
+}
+
+std::shared_ptr<arrow::RecordBatch> Texts(const std::vector<std::vector<std::string>>& columns) {
+  arrow::FieldVector fields;
+  arrow::ArrayVector arrays;
+  for (const std::vector<std::string>& column : columns) {
+    arrow::StringBuilder builder;
+    for (const std::string& text : column) {
+      EXPECT_TRUE((text == "null" ? builder.AppendNull() : builder.Append(text)).ok());
+    }
+    fields.push_back(arrow::field("c" + std::to_string(fields.size()), arrow::utf8()));
+    arrays.push_back(builder.Finish().ValueOrDie());
+  }
+  return arrow::RecordBatch::Make(arrow::schema(fields), arrays[0]->length(), arrays);
+}
+
+TEST(ColumnFollowers, FollowTheFirstColumnWithTheSameTexts) {
+  ColumnFollowers followers({0, 1, -1, 2, 3});
+  // Joined, the texts of the second column are those of the first.
+  followers.Find(*Texts({{"a", "bc"}, {"ab", "c"}, {"a", "bc"}, {"a", "bc"}, {"a", "bc"}}));
+  EXPECT_EQ(followers.ByColumn(5), (std::vector<int>{-1, -1, 0, 0, -1}));
+  EXPECT_TRUE(followers.Hold(*Texts({{"x"}, {"y"}, {"z"}, {"x"}, {"x"}})));
+  EXPECT_FALSE(followers.Hold(*Texts({{"x"}, {"y"}, {"z"}, {"q"}, {"x"}})));
+  // The fourth field has shown that it is one of its own.
+  followers.Find(*Texts({{"a"}, {"b"}, {"a"}, {"a"}, {"a"}}));
+  EXPECT_EQ(followers.ByColumn(5), (std::vector<int>{-1, -1, -1, 0, -1}));
+}
+
+TEST(ColumnFollowers, ColumnsWithNullsFollowNone) {
+  ColumnFollowers followers({0, 1});
+  followers.Find(*Texts({{"null", "a"}, {"null", "a"}}));
+  EXPECT_EQ(followers.ByColumn(2), (std::vector<int>{-1, -1}));
+  followers.Find(*Texts({{"a"}, {"a"}}));
+  EXPECT_EQ(followers.ByColumn(2), (std::vector<int>{-1, 0}));
+  EXPECT_FALSE(followers.Hold(*Texts({{"a"}, {"null"}})));
+}
+
+}  // namespace
+}  // namespace hudi
