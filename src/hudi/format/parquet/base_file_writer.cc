@@ -180,7 +180,8 @@ class BaseFileWriter::Impl {
   arrow::Status Start() {
     std::shared_ptr<parquet::ArrowWriterProperties> arrow_properties =
         parquet::ArrowWriterProperties::Builder().enable_compliant_nested_types()->build();
-    const std::vector<std::string> without = ColumnsWithoutDictionary(first_rows);
+    const std::vector<std::string> without =
+        ColumnsWithoutDictionary(first_rows, options.codec != ParquetCodec::kUncompressed);
     std::vector<bool> encoded;
     for (const std::shared_ptr<arrow::Field>& field : schema->fields()) {
       encoded.push_back(options.dictionary &&

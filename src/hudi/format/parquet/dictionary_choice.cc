@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -16,6 +17,8 @@ namespace {
 
 // Below this many values a dictionary costs next to nothing either way.
 constexpr int64_t kFewValues = 64;
+// From so many rows to a value on, ascending numbers are best kept as runs of a dictionary.
+constexpr int64_t kRowsOfFewValues = 16;
 
 /// Counts distinct values by their hashes; a collision only makes the count one less.
 class DistinctCounter {
@@ -44,9 +47,14 @@ struct Sample {
   int64_t value_bytes = 0;  // as plain values of a page
   int64_t num_distinct = 0;
   int64_t distinct_bytes = 0;
+  /// Whole numbers none of which is less than the one before.
+  bool ascending = false;
 
-  bool dictionary_pays() const {
+  bool dictionary_pays(bool compressed) const {
     if (num_values < kFewValues) return true;
+    // Compression finds the repetitions of ascending numbers itself: 32,768 keys of four rows each
+    // take 40 kB as plain values, and 94 kB with a dictionary that is read more slowly.
+    if (compressed && ascending && num_distinct > num_values / kRowsOfFewValues) return false;
     int64_t index_bits = std::bit_width(static_cast<uint64_t>(num_distinct));
     return distinct_bytes + num_values * index_bits / 8 < value_bytes;
   }
@@ -83,7 +91,34 @@ int64_t FixedWidth(const arrow::DataType& type) {
   return static_cast<const arrow::FixedWidthType&>(type).bit_width() / 8;
 }
 
-void Judge(const std::vector<const arrow::Array*>& pieces, const std::string& path,
+template <typename Value>
+bool AreAscending(const std::vector<const arrow::Array*>& pieces) {
+  Value last = std::numeric_limits<Value>::min();
+  for (const arrow::Array* piece : pieces) {
+    const Value* values = piece->data()->GetValues<Value>(1);
+    for (int64_t i = 0; i < piece->length(); ++i) {
+      if (piece->IsNull(i)) continue;
+      if (values[i] < last) return false;
+      last = values[i];
+    }
+  }
+  return true;
+}
+
+bool AreAscendingNumbers(const std::vector<const arrow::Array*>& pieces) {
+  switch (pieces[0]->type_id()) {
+    case arrow::Type::INT32:
+    case arrow::Type::DATE32:
+      return AreAscending<int32_t>(pieces);
+    case arrow::Type::INT64:
+    case arrow::Type::TIMESTAMP:
+      return AreAscending<int64_t>(pieces);
+    default:
+      return false;
+  }
+}
+
+void Judge(const std::vector<const arrow::Array*>& pieces, bool compressed, const std::string& path,
            std::vector<std::string>* without) {
   for (const arrow::Array* piece : pieces) {
     if (piece->type_id() == arrow::Type::DICTIONARY) return;  // it has proved its worth
@@ -97,7 +132,7 @@ void Judge(const std::vector<const arrow::Array*>& pieces, const std::string& pa
         held.push_back(static_cast<const arrow::StructArray&>(*piece).field(f));
         fields.push_back(held.back().get());
       }
-      Judge(fields, path + "." + type.field(f)->name(), without);
+      Judge(fields, compressed, path + "." + type.field(f)->name(), without);
     }
     return;
   }
@@ -112,16 +147,17 @@ void Judge(const std::vector<const arrow::Array*>& pieces, const std::string& pa
       return std::string_view(reinterpret_cast<const char*>(values + (array.offset() + i) * width),
                               static_cast<size_t>(width));
     });
+    sample.ascending = AreAscendingNumbers(pieces);
   } else {
     return;
   }
-  if (!sample.dictionary_pays()) without->push_back(path);
+  if (!sample.dictionary_pays(compressed)) without->push_back(path);
 }
 
 }  // namespace
 
 std::vector<std::string> ColumnsWithoutDictionary(
-    const std::vector<std::shared_ptr<arrow::RecordBatch>>& first_rows) {
+    const std::vector<std::shared_ptr<arrow::RecordBatch>>& first_rows, bool compressed) {
   std::vector<std::string> without;
   if (first_rows.empty()) return without;
   for (int c = 0; c < first_rows[0]->num_columns(); ++c) {
@@ -129,7 +165,7 @@ std::vector<std::string> ColumnsWithoutDictionary(
     for (const std::shared_ptr<arrow::RecordBatch>& batch : first_rows) {
       pieces.push_back(batch->column(c).get());
     }
-    Judge(pieces, first_rows[0]->schema()->field(c)->name(), &without);
+    Judge(pieces, compressed, first_rows[0]->schema()->field(c)->name(), &without);
   }
   return without;
 }
