@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "hudi/error.h"
@@ -15,26 +17,85 @@
 namespace hudi {
 namespace {
 
-/// The log files of which a commit says that they hold no new keys.
-arrow::Result<std::set<std::string>> LogsWithoutInserts(const Timeline& timeline,
-                                                        const std::vector<FileSlice>& slices) {
-  std::set<std::string> paths;
+/// The log files of which commits say that they hold no new keys, with the oldest of these commits.
+using UpdateLogs = std::map<std::string, std::string>;
+
+arrow::Result<UpdateLogs> LogsWithoutInserts(const Timeline& timeline,
+                                             const std::vector<FileSlice>& slices) {
+  UpdateLogs logs;
   bool any_logs = std::any_of(slices.begin(), slices.end(), [](const FileSlice& slice) {
     return slice.base_file && !slice.log_files.empty();
   });
-  if (!any_logs) return paths;
+  if (!any_logs) return logs;
   std::set<std::string> with_inserts;  // a file may take the blocks of several commits
   for (const Instant& commit : timeline.CompletedWrites()) {
     ARROW_ASSIGN_OR_RAISE(CommitMetadata metadata, timeline.ReadCommit(commit));
     for (const auto& [partition, stats] : metadata.partition_to_write_stats) {
       for (const WriteStat& stat : stats) {
         if (!stat.log_version) continue;
-        (stat.num_inserts == 0 ? paths : with_inserts).insert(stat.path);
+        if (stat.num_inserts != 0) with_inserts.insert(stat.path);
+        logs.emplace(stat.path, commit.requested);
       }
     }
   }
-  for (const std::string& path : with_inserts) paths.erase(path);
-  return paths;
+  for (const std::string& path : with_inserts) logs.erase(path);
+  return logs;
+}
+
+/// Tells logs that were written while the compaction was pending that made the base file under
+/// them. A key which that compaction found deleted, and which came back meanwhile, is in such a log
+/// alone, although the log counts it as an update.
+class CompactionTimes {
+ public:
+  explicit CompactionTimes(const WriteContext& context)
+      : storage_(*context.storage), timeline_(*context.timeline) {
+    for (const Instant& write : timeline_.CompletedWrites()) Add(write);
+  }
+
+  arrow::Result<bool> MayBeOlder(const std::string& log_instant, const std::string& base_instant) {
+    auto base = completions_.find(base_instant);
+    if (base == completions_.end() && !has_history_) {
+      has_history_ = true;
+      ARROW_ASSIGN_OR_RAISE(std::vector<Instant> archived,
+                            LoadHistory(storage_, timeline_.layout()));
+      for (const Instant& instant : archived) {
+        if (instant.is_write() && instant.completed()) Add(instant);
+      }
+      base = completions_.find(base_instant);
+    }
+    if (base == completions_.end()) return true;
+    if (!base->second) return false;
+    // Storage may keep the times of files, which layout 1 goes by, in whole seconds.
+    constexpr size_t kSecondsDigits = 14;
+    const size_t digits = timeline_.layout().version >= 2 ? std::string::npos : kSecondsDigits;
+    return base->second->empty() ||
+           log_instant.substr(0, digits) <= base->second->substr(0, digits);
+  }
+
+ private:
+  // Of merge-on-read tables a commit is a compaction, or else comes before all logs of its files.
+  void Add(const Instant& write) {
+    std::optional<std::string> completion;
+    if (write.action == Action::kCommit) completion = write.completion;
+    completions_.emplace(write.requested, std::move(completion));
+  }
+
+  const Storage& storage_;
+  const Timeline& timeline_;
+  bool has_history_ = false;
+  std::map<std::string, std::optional<std::string>> completions_;  // nullopt: no compaction
+};
+
+arrow::Result<bool> LogsHoldKeys(const FileSlice& slice, const UpdateLogs& updates,
+                                 CompactionTimes* compactions) {
+  for (const LogFile& log : slice.log_files) {
+    auto found = updates.find(log.path);
+    if (found == updates.end()) return true;
+    ARROW_ASSIGN_OR_RAISE(const bool older,
+                          compactions->MayBeOlder(found->second, slice.base_instant));
+    if (older) return true;
+  }
+  return false;
 }
 
 // (partition, file id)
@@ -106,16 +167,17 @@ arrow::Result<std::vector<StoredSlice>> ListStoredSlices(
     std::move(slices.begin(), slices.end(), std::back_inserter(found));
   }
   ARROW_RETURN_NOT_OK(CheckCommitFiles(timeline, paths, found, replaced, /*with_logs=*/true));
-  ARROW_ASSIGN_OR_RAISE(std::set<std::string> updates_only, LogsWithoutInserts(timeline, found));
+  ARROW_ASSIGN_OR_RAISE(const UpdateLogs updates, LogsWithoutInserts(timeline, found));
+  CompactionTimes compactions(context);
   std::vector<StoredSlice> stored_slices;
   for (FileSlice& slice : found) {
     StoredSlice stored;
     // Under a bucket index new rows go to logs, and the reference counts them as updates.
-    stored.logs_hold_keys =
-        !slice.base_file || context.config.index == IndexType::kBucket ||
-        IsNamedAfterBucket(slice.file_id) ||
-        std::any_of(slice.log_files.begin(), slice.log_files.end(),
-                    [&](const LogFile& log) { return updates_only.count(log.path) == 0; });
+    stored.logs_hold_keys = !slice.base_file || context.config.index == IndexType::kBucket ||
+                            IsNamedAfterBucket(slice.file_id);
+    if (!stored.logs_hold_keys) {
+      ARROW_ASSIGN_OR_RAISE(stored.logs_hold_keys, LogsHoldKeys(slice, updates, &compactions));
+    }
     stored.slice = std::move(slice);
     stored.partition = partitions->Number(stored.slice.partition_path);
     auto service = planned.find({stored.slice.partition_path, stored.slice.file_id});

@@ -27,8 +27,8 @@ struct StoredSlice {
   /// inserts.
   std::string pending_compaction;
 
-  /// The logs may hold keys that the base file lacks (another index sends inserts there), so keys
-  /// must be looked up in them too.
+  /// The logs may hold keys that the base file lacks (another index sends inserts there, a deleted
+  /// key came back while a compaction was pending), so keys must be looked up in them too.
   bool logs_hold_keys = false;
 
   bool takes_inserts() const { return !in_pending_clustering && pending_compaction.empty(); }
