@@ -76,6 +76,10 @@ class RowMerger::Impl {
                                        const arrow::RecordBatch& incoming,
                                        const std::vector<int64_t>& incoming_rows,
                                        const std::vector<bool>& incoming_deletes) const;
+  arrow::Result<PairResult> TakeNewer(const arrow::RecordBatch& stored,
+                                      const std::vector<int64_t>& stored_rows,
+                                      const arrow::RecordBatch& incoming,
+                                      const std::vector<int64_t>& incoming_rows) const;
   arrow::Status CheckOrderingValues(const arrow::RecordBatch& batch, int64_t first_row,
                                     bool combines_batch) const;
 
@@ -428,6 +432,20 @@ arrow::Result<RowMerger::PairResult> RowMerger::Impl::MergePairs(
   return result;
 }
 
+arrow::Result<RowMerger::PairResult> RowMerger::Impl::TakeNewer(
+    const arrow::RecordBatch& stored, const std::vector<int64_t>& stored_rows,
+    const arrow::RecordBatch& incoming, const std::vector<int64_t>& incoming_rows) const {
+  PairResult result;
+  const bool deletes = rules_.against_stored == AgainstStored::kDelete;
+  result.outcomes.assign(stored_rows.size(),
+                         deletes ? MergeOutcome::kDelete : MergeOutcome::kTakeNewer);
+  if (rules_.fill != Fill::kNone) {
+    ARROW_RETURN_NOT_OK(FillPairs(stored, stored_rows, incoming, incoming_rows,
+                                  std::vector<bool>(stored_rows.size(), false), &result));
+  }
+  return result;
+}
+
 arrow::Status RowMerger::Impl::CheckNulls(const arrow::RecordBatch& batch, const OrderingKey& key,
                                           int64_t first_row) const {
   for (const std::string& field : key.fields) {
@@ -486,6 +504,12 @@ arrow::Result<RowMerger::PairResult> RowMerger::MergePairs(
     const arrow::RecordBatch& incoming, const std::vector<int64_t>& incoming_rows,
     const std::vector<bool>& incoming_deletes) const {
   return impl_->MergePairs(stored, stored_rows, incoming, incoming_rows, incoming_deletes);
+}
+
+arrow::Result<RowMerger::PairResult> RowMerger::TakeNewer(
+    const arrow::RecordBatch& stored, const std::vector<int64_t>& stored_rows,
+    const arrow::RecordBatch& incoming, const std::vector<int64_t>& incoming_rows) const {
+  return impl_->TakeNewer(stored, stored_rows, incoming, incoming_rows);
 }
 
 arrow::Status RowMerger::CheckOrderingValues(const arrow::RecordBatch& batch, int64_t first_row,

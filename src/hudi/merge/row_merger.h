@@ -75,6 +75,12 @@ class RowMerger {
                                        const std::vector<int64_t>& incoming_rows,
                                        const std::vector<bool>& incoming_deletes) const;
 
+  /// As MergePairs(), of incoming rows that are no deletes and have won already.
+  arrow::Result<PairResult> TakeNewer(const arrow::RecordBatch& stored,
+                                      const std::vector<int64_t>& stored_rows,
+                                      const arrow::RecordBatch& incoming,
+                                      const std::vector<int64_t>& incoming_rows) const;
+
   /// Checks the ordering columns for nulls where a decision may need a value: kInvalidRow with the
   /// field as subject and the row, counted from 1 (`first_row`: input rows before this batch).
   /// `combines_batch`: rows of one key will meet in CombineInBatch. From table version 9 on a

@@ -22,52 +22,23 @@ const arrow::StringArray& KeysOf(const arrow::RecordBatch& batch) {
   return static_cast<const arrow::StringArray&>(*batch.GetColumnByName(std::string(kRecordKey)));
 }
 
-/// An older row, in a batch at hand, and the log row that meets it.
-struct Meeting {
-  size_t folding = 0;
-  int64_t older = 0;
-  int64_t newer = 0;
-};
-
-// Rows that a payload has combined, with the log rows' values in the columns that payloads do not
+// Rows that a payload has combined, with the newer rows' values in the columns that payloads do not
 // touch.
 arrow::Result<std::shared_ptr<arrow::RecordBatch>> CompleteRows(
-    const arrow::RecordBatch& combined, const arrow::RecordBatch& logs,
-    const std::vector<int64_t>& log_rows) {
+    const arrow::RecordBatch& combined, const arrow::RecordBatch& newer,
+    const std::vector<int64_t>& newer_rows) {
   std::vector<RowRef> refs;
-  for (int64_t row : log_rows) refs.push_back({0, static_cast<int32_t>(row)});
+  for (int64_t row : newer_rows) refs.push_back({0, static_cast<int32_t>(row)});
   arrow::ArrayVector columns;
-  for (int i = 0; i < logs.num_columns(); ++i) {
+  for (int i = 0; i < newer.num_columns(); ++i) {
     std::shared_ptr<arrow::Array> column =
-        combined.GetColumnByName(logs.schema()->field(i)->name());
+        combined.GetColumnByName(newer.schema()->field(i)->name());
     if (column == nullptr) {
-      ARROW_ASSIGN_OR_RAISE(column, GatherArray({logs.column(i)}, refs));
+      ARROW_ASSIGN_OR_RAISE(column, GatherArray({newer.column(i)}, refs));
     }
     columns.push_back(std::move(column));
   }
-  return arrow::RecordBatch::Make(logs.schema(), combined.num_rows(), std::move(columns));
-}
-
-// The older rows with the columns that their log rows have.
-arrow::Result<std::shared_ptr<arrow::RecordBatch>> Overlay(const std::vector<Meeting>& meetings,
-                                                           const arrow::RecordBatch& older,
-                                                           const LogRows& logs) {
-  arrow::ArrayVector columns;
-  std::vector<RowRef> refs(meetings.size());
-  for (int c = 0; c < older.num_columns(); ++c) {
-    for (size_t i = 0; i < meetings.size(); ++i) {
-      const Meeting& meeting = meetings[i];
-      auto set = static_cast<size_t>(logs.columns_of_row[static_cast<size_t>(meeting.newer)]);
-      refs[i] = logs.column_sets[set][static_cast<size_t>(c)]
-                    ? RowRef{1, static_cast<int32_t>(meeting.newer)}
-                    : RowRef{0, static_cast<int32_t>(meeting.older)};
-    }
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> column,
-                          GatherArray({older.column(c), logs.rows->column(c)}, refs));
-    columns.push_back(std::move(column));
-  }
-  return arrow::RecordBatch::Make(older.schema(), static_cast<int64_t>(meetings.size()),
-                                  std::move(columns));
+  return arrow::RecordBatch::Make(newer.schema(), combined.num_rows(), std::move(columns));
 }
 
 }  // namespace
@@ -147,16 +118,6 @@ void SliceMerger::GroupByPosition() {
   met_.assign(positions_.size(), false);
 }
 
-void SliceMerger::AddSource(std::shared_ptr<arrow::RecordBatch> rows,
-                            const std::vector<size_t>& made, std::vector<Folding>* foldings) {
-  for (size_t i = 0; i < made.size(); ++i) {
-    Folding& folding = (*foldings)[made[i]];
-    folding.source = static_cast<int32_t>(sources_.size());
-    folding.row = static_cast<int32_t>(i);
-  }
-  sources_.push_back(std::move(rows));
-}
-
 arrow::Status SliceMerger::ApplyRecords(size_t round, const std::vector<size_t>& chosen,
                                         std::vector<Folding>* foldings) {
   std::vector<Meeting> meetings;
@@ -190,61 +151,95 @@ arrow::Status SliceMerger::ApplyRecords(size_t round, const std::vector<size_t>&
     ARROW_ASSIGN_OR_RAISE(older, GatherRows(sources_, refs));
   }
 
-  // A partial update that leaves the ordering fields alone has the older row's values.
-  std::vector<Meeting> overlaid;
-  std::vector<Meeting> compared;
+  std::vector<Meeting> whole;
+  std::vector<Meeting> partial;
+  std::vector<Meeting> unordered;
   for (const Meeting& meeting : meetings) {
-    int32_t set = logs_.columns_of_row[static_cast<size_t>(meeting.newer)];
-    bool wins = set >= 0 && !set_has_ordering_[static_cast<size_t>(set)] &&
-                logs_.actions[static_cast<size_t>(meeting.newer)] == LogAction::kUpsert;
-    (wins ? overlaid : compared).push_back(meeting);
+    const auto row = static_cast<size_t>(meeting.newer);
+    const int32_t set = logs_.columns_of_row[row];
+    if (set < 0 || logs_.actions[row] != LogAction::kUpsert) {
+      whole.push_back(meeting);
+    } else {
+      (set_has_ordering_[static_cast<size_t>(set)] ? partial : unordered).push_back(meeting);
+    }
   }
+  ARROW_RETURN_NOT_OK(Meet(*older, whole, kLogs, /*newer_won=*/false, foldings));
+  ARROW_RETURN_NOT_OK(MeetPartial(*older, std::move(partial), /*newer_won=*/false, foldings));
+  // A partial update that leaves the ordering fields alone is as old as the row it meets.
+  return MeetPartial(*older, std::move(unordered), /*newer_won=*/true, foldings);
+}
+
+arrow::Status SliceMerger::MeetPartial(const arrow::RecordBatch& older,
+                                       std::vector<Meeting> meetings, bool newer_won,
+                                       std::vector<Folding>* foldings) {
+  if (meetings.empty()) return arrow::Status::OK();
+  arrow::ArrayVector columns;
+  std::vector<RowRef> refs(meetings.size());
+  for (int c = 0; c < older.num_columns(); ++c) {
+    for (size_t i = 0; i < meetings.size(); ++i) {
+      const Meeting& meeting = meetings[i];
+      auto set = static_cast<size_t>(logs_.columns_of_row[static_cast<size_t>(meeting.newer)]);
+      refs[i] = logs_.column_sets[set][static_cast<size_t>(c)]
+                    ? RowRef{1, static_cast<int32_t>(meeting.newer)}
+                    : RowRef{0, static_cast<int32_t>(meeting.older)};
+    }
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Array> column,
+                          GatherArray({older.column(c), logs_.rows->column(c)}, refs));
+    columns.push_back(std::move(column));
+  }
+  sources_.push_back(arrow::RecordBatch::Make(older.schema(), static_cast<int64_t>(meetings.size()),
+                                              std::move(columns)));
+  for (size_t i = 0; i < meetings.size(); ++i) meetings[i].newer = static_cast<int64_t>(i);
+  return Meet(older, meetings, static_cast<int32_t>(sources_.size()) - 1, newer_won, foldings);
+}
+
+arrow::Status SliceMerger::Meet(const arrow::RecordBatch& older,
+                                const std::vector<Meeting>& meetings, int32_t source,
+                                bool newer_won, std::vector<Folding>* foldings) {
+  if (meetings.empty()) return arrow::Status::OK();
+  const std::shared_ptr<arrow::RecordBatch> newer = sources_[static_cast<size_t>(source)];
   std::vector<int64_t> older_rows;
   std::vector<int64_t> newer_rows;
   std::vector<bool> deletes;
-  for (const Meeting& meeting : compared) {
+  for (const Meeting& meeting : meetings) {
     older_rows.push_back(meeting.older);
     newer_rows.push_back(meeting.newer);
-    deletes.push_back(logs_.actions[static_cast<size_t>(meeting.newer)] == LogAction::kDelete);
+    deletes.push_back(source == kLogs &&
+                      logs_.actions[static_cast<size_t>(meeting.newer)] == LogAction::kDelete);
   }
   ARROW_ASSIGN_OR_RAISE(RowMerger::PairResult merged,
-                        merger_->MergePairs(*older, older_rows, *logs_.rows, newer_rows, deletes));
+                        newer_won
+                            ? merger_->TakeNewer(older, older_rows, *newer, newer_rows)
+                            : merger_->MergePairs(older, older_rows, *newer, newer_rows, deletes));
   std::vector<size_t> combined;
   std::vector<int64_t> combined_newer;
-  for (size_t i = 0; i < compared.size(); ++i) {
-    Folding& folding = (*foldings)[compared[i].folding];
+  for (size_t i = 0; i < meetings.size(); ++i) {
+    Folding& folding = (*foldings)[meetings[i].folding];
     switch (merged.outcomes[i]) {
       case MergeOutcome::kKeepOlder:
         break;
       case MergeOutcome::kTakeNewer:
-        if (logs_.columns_of_row[static_cast<size_t>(compared[i].newer)] >= 0) {
-          overlaid.push_back(compared[i]);
-        } else {
-          folding.source = kLogs;
-          folding.row = static_cast<int32_t>(compared[i].newer);
-        }
+        folding.source = source;
+        folding.row = static_cast<int32_t>(meetings[i].newer);
         break;
       case MergeOutcome::kDelete:
         folding.exists = false;
         break;
       case MergeOutcome::kCombine:
-        combined.push_back(compared[i].folding);
-        combined_newer.push_back(compared[i].newer);
+        combined.push_back(meetings[i].folding);
+        combined_newer.push_back(meetings[i].newer);
         break;
     }
   }
-  if (!combined.empty()) {
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows,
-                          CompleteRows(*merged.combined, *logs_.rows, combined_newer));
-    AddSource(std::move(rows), combined, foldings);
+  if (combined.empty()) return arrow::Status::OK();
+  ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows,
+                        CompleteRows(*merged.combined, *newer, combined_newer));
+  for (size_t i = 0; i < combined.size(); ++i) {
+    Folding& folding = (*foldings)[combined[i]];
+    folding.source = static_cast<int32_t>(sources_.size());
+    folding.row = static_cast<int32_t>(i);
   }
-  if (!overlaid.empty()) {
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> rows,
-                          Overlay(overlaid, *older, logs_));
-    std::vector<size_t> made;
-    for (const Meeting& meeting : overlaid) made.push_back(meeting.folding);
-    AddSource(std::move(rows), made, foldings);
-  }
+  sources_.push_back(std::move(rows));
   return arrow::Status::OK();
 }
 

@@ -65,6 +65,13 @@ class SliceMerger {
     int32_t row = 0;
   };
 
+  /// A row of a batch of older ones and the newer one that meets it.
+  struct Meeting {
+    size_t folding = 0;
+    int64_t older = 0;
+    int64_t newer = 0;
+  };
+
   SliceMerger(LogRows logs, int64_t num_keys);
   arrow::Status Init(const MergeOptions& options);
   void GroupByKey();
@@ -76,9 +83,14 @@ class SliceMerger {
   arrow::Status Fold(std::vector<Folding>* foldings);
   arrow::Status ApplyRecords(size_t round, const std::vector<size_t>& chosen,
                              std::vector<Folding>* foldings);
-  /// Adds rows made while folding; gives each of `made` its place there.
-  void AddSource(std::shared_ptr<arrow::RecordBatch> rows, const std::vector<size_t>& made,
-                 std::vector<Folding>* foldings);
+  /// Decides between rows of `older` and of a source. `newer_won`: the newer ones have won already,
+  /// and are at most filled.
+  arrow::Status Meet(const arrow::RecordBatch& older, const std::vector<Meeting>& meetings,
+                     int32_t source, bool newer_won, std::vector<Folding>* foldings);
+  /// Same for log rows of partial updates, which stand for the older rows with the columns that
+  /// they have: what they lack is no null.
+  arrow::Status MeetPartial(const arrow::RecordBatch& older, std::vector<Meeting> meetings,
+                            bool newer_won, std::vector<Folding>* foldings);
 
   int64_t num_records(int64_t key) const {
     return record_begin_[static_cast<size_t>(key) + 1] - record_begin_[static_cast<size_t>(key)];
