@@ -100,6 +100,51 @@ def test_no_change_is_lost_or_repeated_over_many_stops(feed):
     assert printed == [("i", None, 0)] + [("u", n, n + 1) for n in range(12)]
 
 
+@pytest.mark.parametrize("kind", ["cow", "mor"])
+def test_no_change_is_lost_when_readers_and_writers_are_killed(feed, kind):
+    """What a killed reader printed behind its state comes again: from the first row of that commit on."""
+    source, printed, state = random.Random(11), [], {}
+    command = [feed.hudi.path, "write", feed.table, "--input", "-", *CDC, "--type", kind, "--table-version", feed.version]
+    environment = dict(os.environ, TZ="UTC")
+    feed.hudi.ok(*command[1:], stdin='{"id": "k0", "n": 0}\n')
+
+    def collect(text):
+        lines = [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
+        instants = [change["ts_ms"] for change in printed]
+        if lines and lines[0]["ts_ms"] in instants:
+            del printed[instants.index(lines[0]["ts_ms"]):]
+        printed.extend(lines)
+
+    for n in range(1, 25):
+        reader = feed.follow("--from", "earliest", "--state", feed.state)
+        writer = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                  text=True, env=environment)
+        rows = "".join(json.dumps({"id": f"k{key}", "n": n}) + "\n" for key in source.sample(range(20), 5))
+        if source.random() < 0.3:
+            writer.stdin.write(rows)
+            writer.stdin.close()
+            time.sleep(source.uniform(0, 0.1))
+            writer.kill()
+            writer.wait()
+        else:
+            writer.communicate(rows)
+        time.sleep(source.uniform(0, 0.06))
+        reader.kill()
+        collect(reader.communicate()[0])
+        if feed.state.exists():
+            assert json.loads(feed.state.read_text())["checkpoint"]
+    feed.hudi.ok(*command[1:], stdin='{"id": "k0", "n": 99}\n')
+    collect(feed.hudi.ok("changes", feed.table, "--from", "earliest", "--state", feed.state))
+    for change in printed:
+        before, after = (json.loads(change[side] or "null") for side in ("before", "after"))
+        key = (before or after)["id"]
+        assert state.get(key) == before, change
+        state[key] = after
+    assert len({change["ts_ms"] for change in printed}) > 12
+    rows = {row["id"]: row for row in feed.hudi.json_lines("read", feed.table, "--format", "json")}
+    assert rows == state
+
+
 def test_stops_without_state_when_nobody_reads(feed):
     feed.write(**{f"k{n}": n for n in range(20000)})
     done = subprocess.run(f"'{feed.hudi.path}' changes '{feed.table}' --from earliest --state '{feed.state}' | head -1",
