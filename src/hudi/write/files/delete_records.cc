@@ -109,11 +109,15 @@ arrow::Result<DeleteOrderings> DeleteOrderings::Make(const arrow::RecordBatch& r
                                                      const MergeOptions& merge) {
   ARROW_ASSIGN_OR_RAISE(MergeRules rules, ResolveMergeRules(merge, *rows.schema()));
   DeleteOrderings orderings;
-  // A value would make the reference compare what that payload never compares.
-  if (rules.against_stored == MergeRules::AgainstStored::kDelete) return orderings;
   bool compares = rules.against_stored == MergeRules::AgainstStored::kGreater ||
                   rules.against_stored == MergeRules::AgainstStored::kGreaterOrEqual;
   bool decides = compares && !rules.deletes_always_win;
+  // The releases before 1.1 compare a value in the logs of every payload, also of those whose
+  // deletes always win; the payload that deletes every key never had one.
+  if (!decides &&
+      (merge.table_version < 9 || rules.against_stored == MergeRules::AgainstStored::kDelete)) {
+    return orderings;
+  }
   std::vector<std::string> fields = decides ? rules.stored_key.fields : merge.ordering_fields;
   if (fields.size() > 1 && merge.table_version < 9) return orderings;
   for (const std::string& field : fields) {

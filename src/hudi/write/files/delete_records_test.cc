@@ -77,15 +77,26 @@ TEST(DeleteOrderings, SeveralFieldsAreAListOnVersion9) {
   EXPECT_EQ(value.several[1], (log::DeleteOrdering{Kind::kLocalDate, 19000, 0, {}, {}}));
 }
 
-// The reference's EmptyHoodieRecordPayload has no ordering value: its deletes win over any row.
-TEST(DeleteOrderings, APayloadThatDeletesEveryKeyKeepsNone) {
+// Payloads whose deletes win over any row. With a value the reference would let them lose in logs.
+TEST(DeleteOrderings, DeletesThatAlwaysWinKeepNone) {
   HUDI_ASSERT_OK_AND_ASSIGN(auto rows, Rows({arrow::field("ts", arrow::int64())}, "[[5]]"));
-  MergeOptions merge = EventTime({"ts"}, 8);
-  merge.mode = MergeMode::kCustom;
-  merge.payload = PayloadKind::kEmpty;
-  HUDI_ASSERT_OK_AND_ASSIGN(DeleteOrderings orderings, DeleteOrderings::Make(*rows, merge));
-  HUDI_ASSERT_OK_AND_ASSIGN(log::DeleteOrdering value, orderings.Of(0));
-  EXPECT_TRUE(value.is_always());
+  for (const auto& [version, payload] :
+       std::vector<std::pair<int, PayloadKind>>{{8, PayloadKind::kEmpty},
+                                                {9, PayloadKind::kEmpty},
+                                                {6, PayloadKind::kOverwriteWithLatest},
+                                                {6, PayloadKind::kEventTime},
+                                                {8, PayloadKind::kEventTime},
+                                                {8, PayloadKind::kPartialUpdate},
+                                                {8, PayloadKind::kOverwriteNonDefaults},
+                                                {8, PayloadKind::kAwsDms}}) {
+    SCOPED_TRACE(version);
+    MergeOptions merge = EventTime({"ts"}, version);
+    merge.mode = MergeMode::kCustom;
+    merge.payload = payload;
+    HUDI_ASSERT_OK_AND_ASSIGN(DeleteOrderings orderings, DeleteOrderings::Make(*rows, merge));
+    HUDI_ASSERT_OK_AND_ASSIGN(log::DeleteOrdering value, orderings.Of(0));
+    EXPECT_TRUE(value.is_always()) << static_cast<int>(payload);
+  }
 }
 
 TEST(DeleteOrderings, FieldsInsideStructsAreReadBackInTheirPlaces) {
