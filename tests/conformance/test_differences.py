@@ -590,6 +590,35 @@ def test_a_compaction_writes_no_change_log(table, version):
     assert [one["op"] for one in before] == ["i", "u"]
 
 
+@row("changes-of-cleaned-files")
+@pytest.mark.parametrize("version", ALL_VERSIONS)
+def test_a_range_that_ends_in_the_past_gives_the_rows_of_then(table, version):
+    options = (*KEY, "--table-version", str(version))
+    table.written([ROW, {**ROW, "id": "b"}], DDL, *options)
+    first = table.base_files()[0]
+    table.written([{**ROW, "n": 2, "ts": 2}], DDL)
+    table.written([{**ROW, "id": "b", "n": 3, "ts": 3}], DDL)
+    first.unlink()  # as a cleaner does
+    second = table.hudi.json_lines("timeline", table.path, "--format", "json")[1]
+    end = second["begin"] if version == 6 else second["completion"]
+    found = table.rows(*(part for text in ("query.type=incremental", "read.begin.instanttime=000", f"read.end.instanttime={end}")
+                         for part in ("--set", f"hoodie.datasource.{text}")))
+    assert sorted((r["id"], r["n"]) for r in found) == [("a", 2), ("b", 1)]
+
+
+@row("filled-rows-in-logs")
+@pytest.mark.parametrize("kind", ["cow", "mor"])
+def test_a_stored_row_that_a_late_one_fills_is_a_changed_row(table, kind):
+    settings = ["hoodie.datasource.write.payload.class=org.apache.hudi.common.model.PartialUpdateAvroPayload",
+                "hoodie.compact.inline=false"]
+    options = (*KEY, "--type", kind, "--table-version", "9")
+    table.written([{**ROW, "n": None, "ts": 5}], DDL, *options, settings=settings)
+    table.written([{**ROW, "n": 7, "ts": 3}], DDL, settings=settings)
+    commits = [one["begin"] for one in table.hudi.json_lines("timeline", table.path, "--format", "json")]
+    found, = table.rows("--meta", "--from", commits[0])
+    assert (found["n"], found["ts"], found["_hoodie_commit_time"]) == (7, 5, commits[1])
+
+
 @row("inserts-without-change-log")
 def test_an_insert_into_a_small_file_tells_its_rows_with_and_without_change_log(table):
     options = (*KEY, *CDC, "--table-version", "6")

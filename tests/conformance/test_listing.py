@@ -27,6 +27,8 @@ def test_every_answer_belongs_to_a_step_that_runs():
 
 # Rows that no test of this folder names: where they are proved, and by what.
 PROVED_ELSEWHERE = {
+    "keys-back-during-a-compaction": ("src/hudi/api/table_compact_test.cc",
+                                      "FindsAKeyThatCameBackWhileTheCompactionWasPending"),
     "refusals-leave-no-trace": ("tests/conformance/case_runner.py", "a refused write left a trace"),
     "sql-quota-columns": ("tests/sql/files_and_procedures.test", "space_consumed = storage_size"),
     "sql-place-first": ("tests/sql/schema_on_read.test", "ALTER TABLE t ALTER COLUMN price FIRST"),
