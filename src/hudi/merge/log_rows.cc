@@ -51,4 +51,26 @@ arrow::Result<LogRows> ReadLogRows(const std::vector<LogBlockRef>& blocks,
   return collector.Finish();
 }
 
+arrow::Status VisitLogRows(const std::vector<LogBlockRef>& blocks, const LogRowsOptions& options,
+                           const std::function<arrow::Status(LogRows)>& visit) {
+  LogBlockOpener opener(options, {});
+  for (const LogBlockRef& ref : blocks) {
+    if (ref.block.type == log::BlockType::kDelete) {
+      ARROW_ASSIGN_OR_RAISE(LogRows deletes, ReadLogRows({ref}, options));
+      ARROW_RETURN_NOT_OK(visit(std::move(deletes)));
+      continue;
+    }
+    ARROW_ASSIGN_OR_RAISE(std::unique_ptr<LogBlockRows> rows, opener.Open(ref));
+    ARROW_RETURN_NOT_OK(rows->Take(
+        rows->remaining(), [&](const std::shared_ptr<arrow::RecordBatch>& batch) -> arrow::Status {
+          LogRowsCollector collector(options);
+          ARROW_RETURN_NOT_OK(collector.Init());
+          ARROW_RETURN_NOT_OK(collector.AddData(ref, batch, nullptr));
+          ARROW_ASSIGN_OR_RAISE(LogRows piece, collector.Finish());
+          return visit(std::move(piece));
+        }));
+  }
+  return arrow::Status::OK();
+}
+
 }  // namespace hudi

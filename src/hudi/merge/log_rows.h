@@ -70,4 +70,8 @@ std::shared_ptr<arrow::Schema> AllNullable(const arrow::Schema& schema);
 arrow::Result<LogRows> ReadLogRows(const std::vector<LogBlockRef>& blocks,
                                    const LogRowsOptions& options);
 
+/// Same piece by piece, none larger than a delete block or a batch of a data block.
+arrow::Status VisitLogRows(const std::vector<LogBlockRef>& blocks, const LogRowsOptions& options,
+                           const std::function<arrow::Status(LogRows)>& visit);
+
 }  // namespace hudi

@@ -15,6 +15,7 @@
 #include "hudi/merge/log_rows.h"
 #include "hudi/merge/slice_logs.h"
 #include "hudi/merge/slice_merger.h"
+#include "hudi/read/stream/merge_parts.h"
 #include "hudi/read/stream/merged_batches.h"
 #include "hudi/read/stream/rows_by_position.h"
 #include "hudi/schema/meta_columns.h"
@@ -25,6 +26,8 @@ namespace {
 // Columns take more room than the encoded records they come from.
 constexpr int64_t kBytesPerLogByte = 4;
 constexpr int64_t kMostParts = 1024;
+// So often the files are read again sooner than their rows are put into temporary ones.
+constexpr int64_t kMostPassesOverFiles = 2;
 
 class MergedRows : public arrow::RecordBatchReader {
  public:
@@ -47,9 +50,7 @@ class MergedRows : public arrow::RecordBatchReader {
   arrow::Status ReadNext(std::shared_ptr<arrow::RecordBatch>* batch) override {
     for (;;) {
       *batch = nullptr;
-      if (shape_->should_stop && shape_->should_stop()) {
-        return Fail(ErrorCode::kInterrupted, "", "interrupted");
-      }
+      ARROW_RETURN_NOT_OK(CheckStop());
       ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> merged, NextMerged());
       if (merged == nullptr) return arrow::Status::OK();
       ARROW_ASSIGN_OR_RAISE(*batch, ShapeMerged(*shape_, *merged, merge_shape_->merge_schema));
@@ -74,7 +75,9 @@ class MergedRows : public arrow::RecordBatchReader {
         std::shared_ptr<arrow::RecordBatch> stored;
         ARROW_RETURN_NOT_OK(base_rows_->ReadNext(&stored));
         if (stored != nullptr) {
-          ARROW_ASSIGN_OR_RAISE(stored, WithKeys(std::move(stored)));
+          if (parts_ == nullptr) {
+            ARROW_ASSIGN_OR_RAISE(stored, WithKeys(std::move(stored)));
+          }
           ARROW_ASSIGN_OR_RAISE(stored, OfThisPass(std::move(stored)));
           return merger_->MergeBase(stored);
         }
@@ -112,10 +115,7 @@ class MergedRows : public arrow::RecordBatchReader {
 
   // The base file's rows as they are; null behind the last.
   arrow::Result<std::shared_ptr<arrow::RecordBatch>> NextBaseRows() {
-    if (base_rows_ == nullptr) {
-      ARROW_ASSIGN_OR_RAISE(
-          base_rows_, StreamBaseFile(*base_, base_shape_, constants_, std::nullopt, use_threads_));
-    }
+    if (base_rows_ == nullptr) ARROW_RETURN_NOT_OK(OpenBaseRows());
     std::shared_ptr<arrow::RecordBatch> stored;
     ARROW_RETURN_NOT_OK(base_rows_->ReadNext(&stored));
     if (stored != nullptr) return WithKeys(std::move(stored));
@@ -126,11 +126,7 @@ class MergedRows : public arrow::RecordBatchReader {
 
   // The records of the next data block; null behind the last.
   arrow::Result<std::shared_ptr<arrow::RecordBatch>> NextBlockRows() {
-    LogRowsOptions options;
-    options.merge_schema = nullable_schema_;
-    options.merge = merge_shape_->merge;
-    options.virtual_keys = merge_shape_->virtual_keys;
-    options.stored_names = merge_shape_->stored_names;
+    const LogRowsOptions options = OptionsOfLogs();
     while (next_block_ < logs_.blocks.size()) {
       const LogBlockRef& block = logs_.blocks[next_block_++];
       if (block.block.type == log::BlockType::kDelete) continue;
@@ -142,27 +138,74 @@ class MergedRows : public arrow::RecordBatchReader {
   }
 
   bool IsOfThisPass(std::string_view key) const {
-    // The low bits of the hash place keys in hash tables.
-    return static_cast<int64_t>((HashKey(key) >> 32) % static_cast<uint64_t>(num_passes_)) == pass_;
+    return MergeParts::PartOf(key, num_passes_) == pass_;
   }
 
   arrow::Status BeginPass() {
+    if (num_passes_ > kMostPassesOverFiles && parts_ == nullptr) ARROW_RETURN_NOT_OK(DivideRows());
+    LogRows logs;
+    if (parts_ != nullptr) {
+      ARROW_ASSIGN_OR_RAISE(logs, parts_->Logs(pass_));
+    } else {
+      LogRowsOptions options = OptionsOfLogs();
+      if (num_passes_ > 1) {
+        options.wants_key = [this](std::string_view key) { return IsOfThisPass(key); };
+      }
+      ARROW_ASSIGN_OR_RAISE(logs, ReadLogRows(logs_.blocks, options));
+    }
+    ARROW_RETURN_NOT_OK(SetConstants(constants_, &logs));
+    ARROW_ASSIGN_OR_RAISE(merger_, SliceMerger::Make(merge_shape_->merge, std::move(logs)));
+    if (!merges_base()) return arrow::Status::OK();
+    if (parts_ != nullptr) {
+      base_rows_ = parts_->Base(pass_);
+      return arrow::Status::OK();
+    }
+    return OpenBaseRows();
+  }
+
+  // Puts the rows of logs and base file into temporary files.
+  arrow::Status DivideRows() {
+    ARROW_ASSIGN_OR_RAISE(parts_, MergeParts::Make(nullable_schema_, num_passes_));
+    ARROW_RETURN_NOT_OK(VisitLogRows(logs_.blocks, OptionsOfLogs(), [this](LogRows logs) {
+      ARROW_RETURN_NOT_OK(CheckStop());
+      return parts_->AddLogs(logs);
+    }));
+    if (merges_base()) {
+      ARROW_RETURN_NOT_OK(OpenBaseRows());
+      for (;;) {
+        ARROW_RETURN_NOT_OK(CheckStop());
+        std::shared_ptr<arrow::RecordBatch> stored;
+        ARROW_RETURN_NOT_OK(base_rows_->ReadNext(&stored));
+        if (stored == nullptr) break;
+        ARROW_ASSIGN_OR_RAISE(stored, WithKeys(std::move(stored)));
+        ARROW_RETURN_NOT_OK(parts_->AddBase(stored));
+      }
+      base_rows_.reset();
+    }
+    return parts_->Finish();
+  }
+
+  bool merges_base() const {
+    return base_ != nullptr && merge_shape_->merging == SliceMerging::kAll;
+  }
+
+  arrow::Status OpenBaseRows() {
+    return StreamBaseFile(*base_, base_shape_, constants_, std::nullopt, use_threads_)
+        .Value(&base_rows_);
+  }
+
+  LogRowsOptions OptionsOfLogs() const {
     LogRowsOptions options;
     options.merge_schema = nullable_schema_;
     options.merge = merge_shape_->merge;
     options.virtual_keys = merge_shape_->virtual_keys;
     options.stored_names = merge_shape_->stored_names;
-    if (num_passes_ > 1) {
-      options.wants_key = [this](std::string_view key) { return IsOfThisPass(key); };
-    }
-    ARROW_ASSIGN_OR_RAISE(LogRows logs, ReadLogRows(logs_.blocks, options));
-    ARROW_RETURN_NOT_OK(SetConstants(constants_, &logs));
-    ARROW_ASSIGN_OR_RAISE(merger_, SliceMerger::Make(merge_shape_->merge, std::move(logs)));
-    if (base_ != nullptr && merge_shape_->merging == SliceMerging::kAll) {
-      ARROW_ASSIGN_OR_RAISE(
-          base_rows_, StreamBaseFile(*base_, base_shape_, constants_, std::nullopt, use_threads_));
-    }
-    return arrow::Status::OK();
+    return options;
+  }
+
+  arrow::Status CheckStop() const {
+    if (!shape_->should_stop || !shape_->should_stop()) return arrow::Status::OK();
+    return Fail(ErrorCode::kInterrupted, "", "interrupted");
   }
 
   arrow::Result<std::shared_ptr<arrow::RecordBatch>> OfThisPass(
@@ -187,7 +230,8 @@ class MergedRows : public arrow::RecordBatchReader {
   std::shared_ptr<arrow::Schema> nullable_schema_;
   int64_t num_passes_ = 1;
   int64_t pass_ = 0;
-  size_t next_block_ = 0;  // without merging
+  size_t next_block_ = 0;              // without merging
+  std::unique_ptr<MergeParts> parts_;  // null: every pass reads the slice's files
   std::unique_ptr<SliceMerger> merger_;
   std::shared_ptr<arrow::RecordBatchReader> base_rows_;
 };

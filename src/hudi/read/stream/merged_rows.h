@@ -61,7 +61,8 @@ struct MergeShape {
   /// Whether what an instant (requested time) wrote is to be seen.
   std::function<bool(std::string_view instant)> is_visible;
   /// Log records that may be in memory at once, a slice. A slice with more is read in parts: by
-  /// position each is that of neighbouring rows; by key it takes a pass over all files for each.
+  /// position each is that of neighbouring rows; by key two take a pass over all files each, more
+  /// are put into temporary files first.
   int64_t memory_bytes = 0;
   /// Filled in while the rows are read; null: nobody asks. Then the shape is for one slice.
   std::shared_ptr<SliceCounts> counts;
