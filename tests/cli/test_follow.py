@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import subprocess
+import threading
 import time
 
 import pyarrow.parquet
@@ -163,6 +164,20 @@ def test_a_table_of_version_6_waits_for_pending_commits(hudi, tmp_path):
     assert feed.changes("--from", "earliest", "--state", feed.state) == []
     hidden.rename(first)
     assert feed.changes("--from", "earliest", "--state", feed.state) == [("i", None, 1), ("u", 1, 2)]
+
+
+def test_a_commit_whose_file_is_being_written_is_waited_for(feed):
+    """Spark makes the file of a completed commit first, and fills it then."""
+    feed.write(a=1)
+    feed.write(a=2)
+    last = max((feed.table / ".hoodie").rglob("*.commit"), key=lambda path: path.name)
+    content = last.read_bytes()
+    last.write_bytes(b"")
+    filling = threading.Timer(0.3, last.write_bytes, [content])
+    filling.start()
+    found = feed.changes("--from", "earliest", "--state", feed.state)
+    filling.join()
+    assert found + feed.changes("--state", feed.state) == [("i", None, 1), ("u", 1, 2)]
 
 
 REFUSED = [

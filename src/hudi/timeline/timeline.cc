@@ -2,9 +2,11 @@
 #include "hudi/timeline/timeline.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <mutex>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -32,6 +34,20 @@ std::string InDirectory(const TimelineLayout& layout, std::string_view name) {
 arrow::Result<std::string> ReadIfThere(const Storage& storage, const std::string& path) {
   arrow::Result<std::string> body = storage.ReadAll(path);
   if (!body.ok() && CodeOf(body.status()) == ErrorCode::kNotFound) return std::string();
+  return body;
+}
+
+// On local file systems the reference creates the file of a completed commit first and fills it
+// then. Whoever takes it for a commit that did nothing would pass over its rows for good, so an
+// empty file is given a moment; one that stays empty tells of no files.
+arrow::Result<std::string> ReadCommitBody(const Storage& storage, const std::string& path) {
+  constexpr std::chrono::milliseconds kStep(10);
+  constexpr std::chrono::milliseconds kLongest(1000);
+  ARROW_ASSIGN_OR_RAISE(std::string body, storage.ReadAll(path));
+  for (auto waited = kStep; body.empty() && waited <= kLongest; waited += kStep) {
+    std::this_thread::sleep_for(kStep);
+    ARROW_ASSIGN_OR_RAISE(body, storage.ReadAll(path));
+  }
   return body;
 }
 
@@ -237,7 +253,7 @@ arrow::Result<CommitMetadata> Timeline::ReadCommit(const Instant& instant) const
     }
   }
   std::string path = InDirectory(layout_, instant.file_name);
-  ARROW_ASSIGN_OR_RAISE(std::string body, storage_->ReadAll(path));
+  ARROW_ASSIGN_OR_RAISE(std::string body, ReadCommitBody(*storage_, path));
   ARROW_ASSIGN_OR_RAISE(CommitMetadata commit, DecodeCommitMetadata(body, path));
   if (instant.action == Action::kReplaceCommit && !body.empty() && !commit.is_replace) {
     return Fail(
