@@ -14,6 +14,12 @@ namespace hudi {
 /// 64-bit hash of a key text.
 uint64_t HashKey(std::string_view key);
 
+/// The one of so many parts that a key belongs to.
+inline int64_t PartOfKey(std::string_view key, int64_t num_parts) {
+  // The low bits of the hash place keys in hash tables.
+  return static_cast<int64_t>((HashKey(key) >> 32) % static_cast<uint64_t>(num_parts));
+}
+
 /// Numbers distinct (scope, key) pairs from 0 in the order of their arrival. Keys are referred to,
 /// not copied: their bytes must outlive the table. After the last Insert, Find may be called from
 /// several threads.

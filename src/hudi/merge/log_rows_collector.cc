@@ -80,7 +80,7 @@ arrow::Status LogRowsCollector::AddData(const LogBlockRef& ref,
     if (!with_keys.ok()) return CorruptFile(path, ref.block.offset, with_keys.status().message());
     rows = *std::move(with_keys);
   }
-  if (rows->GetColumnByName(std::string(kRecordKey))->null_count() > 0) {
+  if (RecordKeysOf(*rows).null_count() > 0) {
     return CorruptFile(path, ref.block.offset, "a record of the block has no record key");
   }
   ARROW_ASSIGN_OR_RAISE(std::vector<bool> deletes, DeleteFlags(*rows, options_.merge));
@@ -122,8 +122,7 @@ arrow::Status LogRowsCollector::Append(std::shared_ptr<arrow::RecordBatch> rows,
                                        std::vector<LogAction> actions, int32_t column_set,
                                        const int64_t* positions) {
   if (options_.wants_key) {
-    const auto& keys =
-        static_cast<const arrow::StringArray&>(*rows->GetColumnByName(std::string(kRecordKey)));
+    const arrow::StringArray& keys = RecordKeysOf(*rows);
     std::vector<int64_t> kept;
     for (int64_t row = 0; row < keys.length(); ++row) {
       if (!options_.wants_key(keys.GetView(row))) continue;

@@ -80,6 +80,13 @@ class RowMerger::Impl {
                                       const std::vector<int64_t>& stored_rows,
                                       const arrow::RecordBatch& incoming,
                                       const std::vector<int64_t>& incoming_rows) const;
+  /// What becomes of pairs whose winners are known.
+  arrow::Result<PairResult> Settle(const arrow::RecordBatch& stored,
+                                   const std::vector<int64_t>& stored_rows,
+                                   const arrow::RecordBatch& incoming,
+                                   const std::vector<int64_t>& incoming_rows,
+                                   const std::vector<bool>& incoming_deletes,
+                                   const std::vector<bool>& newer_wins) const;
   arrow::Status CheckOrderingValues(const arrow::RecordBatch& batch, int64_t first_row,
                                     bool combines_batch) const;
 
@@ -413,6 +420,22 @@ arrow::Result<RowMerger::PairResult> RowMerger::Impl::MergePairs(
   }
   ARROW_ASSIGN_OR_RAISE(const std::vector<bool> newer_wins,
                         NewerWins(stored, stored_rows, incoming, incoming_rows, incoming_deletes));
+  return Settle(stored, stored_rows, incoming, incoming_rows, incoming_deletes, newer_wins);
+}
+
+arrow::Result<RowMerger::PairResult> RowMerger::Impl::TakeNewer(
+    const arrow::RecordBatch& stored, const std::vector<int64_t>& stored_rows,
+    const arrow::RecordBatch& incoming, const std::vector<int64_t>& incoming_rows) const {
+  const size_t num_pairs = stored_rows.size();
+  return Settle(stored, stored_rows, incoming, incoming_rows,
+                /*incoming_deletes=*/std::vector<bool>(num_pairs, false),
+                /*newer_wins=*/std::vector<bool>(num_pairs, true));
+}
+
+arrow::Result<RowMerger::PairResult> RowMerger::Impl::Settle(
+    const arrow::RecordBatch& stored, const std::vector<int64_t>& stored_rows,
+    const arrow::RecordBatch& incoming, const std::vector<int64_t>& incoming_rows,
+    const std::vector<bool>& incoming_deletes, const std::vector<bool>& newer_wins) const {
   PairResult result;
   result.outcomes.reserve(newer_wins.size());
   for (size_t i = 0; i < newer_wins.size(); ++i) {
@@ -428,20 +451,6 @@ arrow::Result<RowMerger::PairResult> RowMerger::Impl::MergePairs(
   if (rules_.fill != Fill::kNone) {
     ARROW_RETURN_NOT_OK(
         FillPairs(stored, stored_rows, incoming, incoming_rows, incoming_deletes, &result));
-  }
-  return result;
-}
-
-arrow::Result<RowMerger::PairResult> RowMerger::Impl::TakeNewer(
-    const arrow::RecordBatch& stored, const std::vector<int64_t>& stored_rows,
-    const arrow::RecordBatch& incoming, const std::vector<int64_t>& incoming_rows) const {
-  PairResult result;
-  const bool deletes = rules_.against_stored == AgainstStored::kDelete;
-  result.outcomes.assign(stored_rows.size(),
-                         deletes ? MergeOutcome::kDelete : MergeOutcome::kTakeNewer);
-  if (rules_.fill != Fill::kNone) {
-    ARROW_RETURN_NOT_OK(FillPairs(stored, stored_rows, incoming, incoming_rows,
-                                  std::vector<bool>(stored_rows.size(), false), &result));
   }
   return result;
 }

@@ -18,10 +18,6 @@ namespace {
 constexpr int32_t kBase = 0;
 constexpr int32_t kLogs = 1;
 
-const arrow::StringArray& KeysOf(const arrow::RecordBatch& batch) {
-  return static_cast<const arrow::StringArray&>(*batch.GetColumnByName(std::string(kRecordKey)));
-}
-
 // Rows that a payload has combined, with the newer rows' values in the columns that payloads do not
 // touch.
 arrow::Result<std::shared_ptr<arrow::RecordBatch>> CompleteRows(
@@ -81,7 +77,7 @@ arrow::Status SliceMerger::Init(const MergeOptions& options) {
 }
 
 void SliceMerger::GroupByKey() {
-  const arrow::StringArray& keys = KeysOf(*logs_.rows);
+  const arrow::StringArray& keys = RecordKeysOf(*logs_.rows);
   std::vector<int64_t> key_of_row;
   key_of_row.reserve(static_cast<size_t>(keys.length()));
   for (int64_t row = 0; row < keys.length(); ++row) {
@@ -259,7 +255,7 @@ arrow::Result<std::shared_ptr<arrow::RecordBatch>> SliceMerger::MergeBase(
     const std::shared_ptr<arrow::RecordBatch>& base) {
   sources_.resize(2);
   sources_[kBase] = base;
-  const arrow::StringArray& keys = KeysOf(*base);
+  const arrow::StringArray& keys = RecordKeysOf(*base);
   std::vector<Folding> foldings;
   for (int64_t row = 0; row < keys.length(); ++row) {
     int64_t key = keys_.Find(0, keys.GetView(row));
@@ -288,8 +284,8 @@ arrow::Result<std::shared_ptr<arrow::RecordBatch>> SliceMerger::MergeBaseRows(
 arrow::Status SliceMerger::CheckKeys(const arrow::RecordBatch& base,
                                      const std::vector<Folding>& foldings) const {
   if (base.schema()->GetFieldIndex(std::string(kRecordKey)) < 0) return arrow::Status::OK();
-  const arrow::StringArray& base_keys = KeysOf(base);
-  const arrow::StringArray& log_keys = KeysOf(*logs_.rows);
+  const arrow::StringArray& base_keys = RecordKeysOf(base);
+  const arrow::StringArray& log_keys = RecordKeysOf(*logs_.rows);
   for (const Folding& folding : foldings) {
     const std::string_view stored = base_keys.GetView(folding.row);
     const std::string_view logged = log_keys.GetView(record(folding.key, 0));

@@ -14,6 +14,10 @@ bool IsMetaColumn(std::string_view name) {
          std::find(kMetaColumns.begin(), kMetaColumns.end(), name) != kMetaColumns.end();
 }
 
+const arrow::StringArray& RecordKeysOf(const arrow::RecordBatch& rows) {
+  return static_cast<const arrow::StringArray&>(*rows.GetColumnByName(std::string(kRecordKey)));
+}
+
 std::shared_ptr<arrow::Schema> WithMetaColumns(const arrow::Schema& schema) {
   arrow::FieldVector fields;
   fields.reserve(kMetaColumns.size() + static_cast<size_t>(schema.num_fields()));

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include <arrow/array.h>
+#include <arrow/record_batch.h>
 #include <arrow/type.h>
 
 namespace hudi {
@@ -25,6 +27,9 @@ inline constexpr std::string_view kIsDeleted = "_hoodie_is_deleted";
 inline constexpr std::string_view kOperationColumn = "_hoodie_operation";
 /// True for the five, and for `_hoodie_operation`.
 bool IsMetaColumn(std::string_view name);
+
+/// The record keys of rows that have them.
+const arrow::StringArray& RecordKeysOf(const arrow::RecordBatch& rows);
 
 /// The five nullable utf8 columns, then the fields of `schema`.
 std::shared_ptr<arrow::Schema> WithMetaColumns(const arrow::Schema& schema);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/format/parquet/column_followers.h"
 
-#include <cstring>
-
 #include <arrow/array.h>
 #include <arrow/type.h>
 
@@ -16,22 +14,9 @@ bool AreTexts(const arrow::RecordBatch& batch, int left, int right) {
   return text && a.nullable() == b.nullable() && a.type()->Equals(*b.type());
 }
 
-// Nulls are not compared: a column that has some follows none.
+// A column that has nulls follows none.
 bool HoldTheSame(const arrow::Array& left, const arrow::Array& right) {
-  const auto& a = static_cast<const arrow::BinaryArray&>(left);
-  const auto& b = static_cast<const arrow::BinaryArray&>(right);
-  const int64_t n = a.length();
-  if (n == 0 || a.null_count() > 0 || b.null_count() > 0) return false;
-  const int64_t bytes = a.total_values_length();
-  if (bytes != b.total_values_length() || a.GetView(0) != b.GetView(0)) return false;
-  const int32_t* places_a = a.raw_value_offsets();
-  const int32_t* places_b = b.raw_value_offsets();
-  const int32_t shift = places_b[0] - places_a[0];
-  for (int64_t i = 1; i <= n; ++i) {
-    if (places_b[i] - places_a[i] != shift) return false;
-  }
-  return bytes == 0 || std::memcmp(a.raw_data() + places_a[0], b.raw_data() + places_b[0],
-                                   static_cast<size_t>(bytes)) == 0;
+  return left.null_count() == 0 && left.Equals(right);
 }
 
 }  // namespace

@@ -83,13 +83,13 @@ class TypedPlainColumn : public PlainColumnWriter {
                    std::unique_ptr<parquet::PageWriter> pages,
                    const parquet::WriterProperties* properties, int column, PageBuffers* buffers)
       : PlainColumnWriter(metadata, std::move(pages), properties, column, buffers),
-        page_(parquet::MakeStatistics<ParquetType>(descr_, properties->memory_pool())),
-        chunk_(parquet::MakeStatistics<ParquetType>(descr_, properties->memory_pool())) {}
+        page_(parquet::MakeStatistics<ParquetType>(descr(), properties->memory_pool())),
+        chunk_(parquet::MakeStatistics<ParquetType>(descr(), properties->memory_pool())) {}
 
  protected:
   arrow::Status CheckType(const arrow::DataType& type) const override {
-    if (IsPlainColumn(*descr_, type, *properties_)) return arrow::Status::OK();
-    return arrow::Status::Invalid("column '", descr_->name(), "' does not take values of type ",
+    if (IsPlainColumn(*descr(), type, *properties_)) return arrow::Status::OK();
+    return arrow::Status::Invalid("column '", descr()->name(), "' does not take values of type ",
                                   type.ToString());
   }
   parquet::EncodedStatistics TakePageStatistics() override {
@@ -102,8 +102,8 @@ class TypedPlainColumn : public PlainColumnWriter {
 
   parquet::EncodedStatistics Encoded(parquet::Statistics& statistics) const {
     parquet::EncodedStatistics encoded = statistics.Encode();
-    encoded.ApplyStatSizeLimits(properties_->max_statistics_size(descr_->path()));
-    encoded.set_is_signed(descr_->sort_order() == parquet::SortOrder::SIGNED);
+    encoded.ApplyStatSizeLimits(properties_->max_statistics_size(descr()->path()));
+    encoded.set_is_signed(descr()->sort_order() == parquet::SortOrder::SIGNED);
     return encoded;
   }
 
@@ -211,44 +211,20 @@ bool IsPlainColumn(const parquet::ColumnDescriptor& column, const arrow::DataTyp
 }
 
 // Takes the leader's pages as they come.
-class FollowingColumnWriter : public parquet::ColumnWriter {
+class FollowingColumnWriter : public PagedColumnWriter {
  public:
   FollowingColumnWriter(PlainColumnWriter* leader, parquet::ColumnChunkMetaDataBuilder* metadata,
                         std::unique_ptr<parquet::PageWriter> pages)
-      : leader_(leader), metadata_(metadata), pages_(std::move(pages)), descr_(metadata->descr()) {
+      : PagedColumnWriter(metadata, std::move(pages), leader->properties()), leader_(leader) {
     leader->followers_.push_back(this);
   }
 
-  void TakePage(const parquet::DataPage& page) { bytes_ += pages_->WriteDataPage(page); }
-
+  using PagedColumnWriter::AddPage;
   int64_t Close() override {
-    if (std::exchange(is_closed_, true)) return bytes_;
     // The leader stands before it and is closed already.
-    if (num_rows_ > 0) {
-      metadata_->SetStatistics(leader_->stats_);
-      if (leader_->sizes_.is_set()) metadata_->SetSizeStatistics(leader_->sizes_);
-    }
-    pages_->Close(/*has_dictionary=*/false, /*fallback=*/false);
-    return bytes_;
+    if (!std::exchange(is_closed_, true)) Finish(leader_->stats_, leader_->sizes_);
+    return total_bytes_written();
   }
-  parquet::Type::type type() const override { return descr_->physical_type(); }
-  const parquet::ColumnDescriptor* descr() const override { return descr_; }
-  int64_t rows_written() const override { return num_rows_; }
-  int64_t total_compressed_bytes() const override { return 0; }
-  int64_t total_bytes_written() const override { return bytes_; }
-  int64_t total_compressed_bytes_written() const override {
-    return pages_->total_compressed_bytes_written();
-  }
-  int64_t estimated_buffered_value_bytes() const override { return 0; }
-  int64_t estimated_buffered_def_level_bytes() const override { return 0; }
-  int64_t estimated_buffered_rep_level_bytes() const override { return 0; }
-  int64_t estimated_buffered_dict_bytes() const override { return 0; }
-  const parquet::WriterProperties* properties() override { return leader_->properties(); }
-  void AddKeyValueMetadata(
-      const std::shared_ptr<const arrow::KeyValueMetadata>& metadata) override {
-    metadata_->SetKeyValueMetadata(metadata);
-  }
-  void ResetKeyValueMetadata() override {}
   arrow::Status WriteArrow(const int16_t* /*def_levels*/, const int16_t* /*rep_levels*/,
                            int64_t /*num_levels*/, const arrow::Array& values,
                            parquet::ArrowWriteContext* /*context*/, bool /*nullable*/) override {
@@ -258,30 +234,25 @@ class FollowingColumnWriter : public parquet::ColumnWriter {
 
  private:
   PlainColumnWriter* leader_;
-  parquet::ColumnChunkMetaDataBuilder* metadata_;
-  std::unique_ptr<parquet::PageWriter> pages_;
-  const parquet::ColumnDescriptor* descr_;
-  int64_t num_rows_ = 0;
-  int64_t bytes_ = 0;
-  bool is_closed_ = false;
 };
+
+void PagedColumnWriter::Finish(const parquet::EncodedStatistics& statistics,
+                               const parquet::SizeStatistics& sizes) {
+  if (num_rows_ > 0) {
+    metadata_->SetStatistics(statistics);
+    if (sizes.is_set()) metadata_->SetSizeStatistics(sizes);
+  }
+  pages_->Close(/*has_dictionary=*/false, /*fallback=*/false);
+}
 
 PlainColumnWriter::PlainColumnWriter(parquet::ColumnChunkMetaDataBuilder* metadata,
                                      std::unique_ptr<parquet::PageWriter> pages,
                                      const parquet::WriterProperties* properties, int column,
                                      PageBuffers* buffers)
-    : descr_(metadata->descr()),
-      properties_(properties),
-      metadata_(metadata),
-      pages_(std::move(pages)),
+    : PagedColumnWriter(metadata, std::move(pages), properties),
       buffers_(buffers),
       page_(buffers->pages[static_cast<size_t>(column)]),
-      sizes_(*parquet::SizeStatistics::Make(descr_)) {}
-
-void PlainColumnWriter::AddKeyValueMetadata(
-    const std::shared_ptr<const arrow::KeyValueMetadata>& metadata) {
-  metadata_->SetKeyValueMetadata(metadata);
-}
+      sizes_(*parquet::SizeStatistics::Make(descr())) {}
 
 arrow::Result<uint8_t*> PlainColumnWriter::Room(int64_t bytes) {
   const int64_t needed = page_end_ + bytes + kCopyBytes;
@@ -313,8 +284,8 @@ arrow::Status PlainColumnWriter::WriteArrow(const int16_t* /*def_levels*/,
                                             bool /*nullable*/) {
   ARROW_RETURN_NOT_OK(CheckType(*values.type()));
   if (values.length() != num_levels ||
-      (descr_->max_definition_level() == 0 && values.null_count() > 0)) {
-    return arrow::Status::Invalid("column '", descr_->name(), "': ", values.length(),
+      (descr()->max_definition_level() == 0 && values.null_count() > 0)) {
+    return arrow::Status::Invalid("column '", descr()->name(), "': ", values.length(),
                                   " values with ", values.null_count(), " nulls for ", num_levels,
                                   " rows");
   }
@@ -326,7 +297,7 @@ arrow::Status PlainColumnWriter::WriteArrow(const int16_t* /*def_levels*/,
     num_rows_ += batch->length();
     if (page_rows_ >= properties_->max_rows_per_page() ||
         estimated_buffered_value_bytes() >= properties_->data_pagesize()) {
-      ARROW_RETURN_NOT_OK(AddPage());
+      ARROW_RETURN_NOT_OK(EndPage());
     }
   }
   return arrow::Status::OK();
@@ -334,7 +305,7 @@ arrow::Status PlainColumnWriter::WriteArrow(const int16_t* /*def_levels*/,
 
 // Definition levels as a page holds them: length, then runs. Empty for a required column.
 std::string PlainColumnWriter::EncodedLevels() const {
-  if (descr_->max_definition_level() == 0) return "";
+  if (descr()->max_definition_level() == 0) return "";
   std::string encoded(sizeof(int32_t), '\0');
   if (levels_.empty() && page_rows_ >= kLeastRun) {
     for (auto header = static_cast<uint64_t>(page_rows_) << 1;; header >>= 7) {
@@ -385,22 +356,22 @@ arrow::Result<std::shared_ptr<arrow::Buffer>> PlainColumnWriter::PageBytes() {
   return joined;
 }
 
-arrow::Status PlainColumnWriter::AddPage() {
+arrow::Status PlainColumnWriter::EndPage() {
   ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> page, PageBytes());
   const int64_t page_bytes = page->size();
   if (page_bytes > INT32_MAX) {
-    return arrow::Status::Invalid("a page of column '", descr_->name(), "' would have ", page_bytes,
-                                  " bytes; a Parquet page has 2 GiB at most");
+    return arrow::Status::Invalid("a page of column '", descr()->name(), "' would have ",
+                                  page_bytes, " bytes; a Parquet page has 2 GiB at most");
   }
-  if (pages_->has_compressor()) {
+  if (pages().has_compressor()) {
     if (buffers_->compressed == nullptr) {
       ARROW_ASSIGN_OR_RAISE(buffers_->compressed,
                             arrow::AllocateResizableBuffer(0, properties_->memory_pool()));
     }
-    pages_->Compress(*page, buffers_->compressed.get());
+    pages().Compress(*page, buffers_->compressed.get());
     page = buffers_->compressed;
   }
-  parquet::SizeStatistics sizes = *parquet::SizeStatistics::Make(descr_);
+  parquet::SizeStatistics sizes = *parquet::SizeStatistics::Make(descr());
   if (!sizes.definition_level_histogram.empty()) {
     sizes.definition_level_histogram = {page_nulls_, page_rows_ - page_nulls_};
   }
@@ -409,8 +380,8 @@ arrow::Status PlainColumnWriter::AddPage() {
   const parquet::DataPageV1 data_page(
       page, static_cast<int32_t>(page_rows_), parquet::Encoding::PLAIN, parquet::Encoding::RLE,
       parquet::Encoding::RLE, page_bytes, TakePageStatistics(), num_rows_ - page_rows_, sizes);
-  bytes_ += pages_->WriteDataPage(data_page);
-  for (FollowingColumnWriter* follower : followers_) follower->TakePage(data_page);
+  AddPage(data_page);
+  for (FollowingColumnWriter* follower : followers_) follower->AddPage(data_page);
   page_end_ = kLevelRoom;
   page_rows_ = 0;
   page_nulls_ = 0;
@@ -420,15 +391,11 @@ arrow::Status PlainColumnWriter::AddPage() {
 }
 
 int64_t PlainColumnWriter::Close() {
-  if (std::exchange(is_closed_, true)) return bytes_;
-  if (page_rows_ > 0) PARQUET_THROW_NOT_OK(AddPage());
+  if (std::exchange(is_closed_, true)) return total_bytes_written();
+  if (page_rows_ > 0) PARQUET_THROW_NOT_OK(EndPage());
   stats_ = ChunkStatistics();
-  if (num_rows_ > 0) {
-    metadata_->SetStatistics(stats_);
-    if (sizes_.is_set()) metadata_->SetSizeStatistics(sizes_);
-  }
-  pages_->Close(/*has_dictionary=*/false, /*fallback=*/false);
-  return bytes_;
+  Finish(stats_, sizes_);
+  return total_bytes_written();
 }
 
 std::shared_ptr<PlainColumnWriter> MakePlainColumnWriter(

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <arrow/buffer.h>
@@ -30,30 +32,61 @@ bool IsPlainColumn(const parquet::ColumnDescriptor& column, const arrow::DataTyp
 
 class FollowingColumnWriter;
 
-/// A chunk of a plain column: pages, statistics and sizes are byte by byte those of Arrow's column
-/// writer, which takes a third longer. Values go straight into the memory of the page, which is
-/// kept for the next one; texts are compared for their least and greatest by their first eight
-/// bytes.
-class PlainColumnWriter : public parquet::ColumnWriter {
+/// What column writers with pages of their own have in common. Pages go to the row group at once,
+/// so that nothing compressed waits.
+class PagedColumnWriter : public parquet::ColumnWriter {
  public:
-  int64_t Close() override;
-  parquet::Type::type type() const override { return descr_->physical_type(); }
-  const parquet::ColumnDescriptor* descr() const override { return descr_; }
+  parquet::Type::type type() const override { return descr()->physical_type(); }
+  const parquet::ColumnDescriptor* descr() const override { return metadata_->descr(); }
   int64_t rows_written() const override { return num_rows_; }
   int64_t total_compressed_bytes() const override { return 0; }
   int64_t total_bytes_written() const override { return bytes_; }
   int64_t total_compressed_bytes_written() const override {
     return pages_->total_compressed_bytes_written();
   }
+  int64_t estimated_buffered_value_bytes() const override { return 0; }
+  int64_t estimated_buffered_def_level_bytes() const override { return 0; }
+  int64_t estimated_buffered_rep_level_bytes() const override { return 0; }
+  int64_t estimated_buffered_dict_bytes() const override { return 0; }
+  const parquet::WriterProperties* properties() override { return properties_; }
+  void AddKeyValueMetadata(
+      const std::shared_ptr<const arrow::KeyValueMetadata>& metadata) override {
+    metadata_->SetKeyValueMetadata(metadata);
+  }
+  void ResetKeyValueMetadata() override {}
+
+ protected:
+  PagedColumnWriter(parquet::ColumnChunkMetaDataBuilder* metadata,
+                    std::unique_ptr<parquet::PageWriter> pages,
+                    const parquet::WriterProperties* properties)
+      : properties_(properties), metadata_(metadata), pages_(std::move(pages)) {}
+
+  void AddPage(const parquet::DataPage& page) { bytes_ += pages_->WriteDataPage(page); }
+  /// Ends the chunk, which has these statistics and sizes.
+  void Finish(const parquet::EncodedStatistics& statistics, const parquet::SizeStatistics& sizes);
+
+  const parquet::WriterProperties* properties_;
+  parquet::PageWriter& pages() { return *pages_; }
+  int64_t num_rows_ = 0;
+  bool is_closed_ = false;
+
+ private:
+  parquet::ColumnChunkMetaDataBuilder* metadata_;
+  std::unique_ptr<parquet::PageWriter> pages_;
+  int64_t bytes_ = 0;
+};
+
+/// A chunk of a plain column: pages, statistics and sizes are byte by byte those of Arrow's column
+/// writer, which takes a third longer. Values go straight into the memory of the page, which is
+/// kept for the next one; texts are compared for their least and greatest by their first eight
+/// bytes.
+class PlainColumnWriter : public PagedColumnWriter {
+ public:
+  int64_t Close() override;
   int64_t estimated_buffered_value_bytes() const override { return page_end_ - kLevelRoom; }
   int64_t estimated_buffered_def_level_bytes() const override {
     return static_cast<int64_t>(levels_.size() * sizeof(int16_t));
   }
-  int64_t estimated_buffered_rep_level_bytes() const override { return 0; }
-  int64_t estimated_buffered_dict_bytes() const override { return 0; }
-  const parquet::WriterProperties* properties() override { return properties_; }
-  void AddKeyValueMetadata(const std::shared_ptr<const arrow::KeyValueMetadata>&) override;
-  void ResetKeyValueMetadata() override {}
   arrow::Status WriteArrow(const int16_t* def_levels, const int16_t* rep_levels, int64_t num_levels,
                            const arrow::Array& values, parquet::ArrowWriteContext* context,
                            bool nullable) override;
@@ -75,9 +108,6 @@ class PlainColumnWriter : public parquet::ColumnWriter {
   void Advance(int64_t bytes) { page_end_ += bytes; }
   void CountTextBytes(int64_t bytes) { text_bytes_ += bytes; }
 
-  const parquet::ColumnDescriptor* descr_;
-  const parquet::WriterProperties* properties_;
-
  private:
   friend class FollowingColumnWriter;
   /// A page begins with the levels, which are known when it ends: this much is left free, which is
@@ -85,12 +115,10 @@ class PlainColumnWriter : public parquet::ColumnWriter {
   static constexpr int64_t kLevelRoom = 16;
 
   void AppendLevels(const arrow::Array& values);
-  arrow::Status AddPage();
+  arrow::Status EndPage();
   arrow::Result<std::shared_ptr<arrow::Buffer>> PageBytes();
   std::string EncodedLevels() const;
 
-  parquet::ColumnChunkMetaDataBuilder* metadata_;
-  std::unique_ptr<parquet::PageWriter> pages_;
   std::vector<FollowingColumnWriter*> followers_;
   PageBuffers* buffers_;
   std::shared_ptr<arrow::ResizableBuffer>& page_;  // of buffers_
@@ -101,9 +129,6 @@ class PlainColumnWriter : public parquet::ColumnWriter {
   std::vector<int16_t> levels_;       // of the page, from its first null on
   parquet::SizeStatistics sizes_;     // of the chunk
   parquet::EncodedStatistics stats_;  // of the chunk, once closed
-  int64_t num_rows_ = 0;
-  int64_t bytes_ = 0;
-  bool is_closed_ = false;
 };
 
 /// `column`: its place in the file. `buffers` outlives the writer.

@@ -31,10 +31,6 @@ using Batch = std::shared_ptr<arrow::RecordBatch>;
 constexpr int64_t kBytesPerChangeByte = 8;
 constexpr int64_t kMostPasses = 1024;
 
-const arrow::StringArray& KeysOf(const arrow::RecordBatch& rows) {
-  return static_cast<const arrow::StringArray&>(*rows.GetColumnByName(std::string(kRecordKey)));
-}
-
 bool SameRow(const arrow::RecordBatch& a, int64_t row_a, const arrow::RecordBatch& b,
              int64_t row_b) {
   const arrow::EqualOptions options = arrow::EqualOptions::Defaults().nans_equal(true);
@@ -95,10 +91,7 @@ class LoggedRows : public CdcSourceRows {
     return true;
   }
 
-  bool IsOfThisPass(std::string_view key) const {
-    // The low bits of the hash place keys in hash tables.
-    return static_cast<int64_t>((HashKey(key) >> 32) % static_cast<uint64_t>(num_passes_)) == pass_;
-  }
+  bool IsOfThisPass(std::string_view key) const { return PartOfKey(key, num_passes_) == pass_; }
 
   arrow::Result<LogRows> ReadRows(const std::vector<LogBlockRef>& blocks,
                                   std::function<bool(std::string_view)> wants_key) const {
@@ -117,7 +110,7 @@ class LoggedRows : public CdcSourceRows {
     ARROW_ASSIGN_OR_RAISE(
         LogRows own, ReadRows(own_, [this](std::string_view key) { return IsOfThisPass(key); }));
     own_rows_ = own.rows;
-    const arrow::StringArray& keys = KeysOf(*own_rows_);
+    const arrow::StringArray& keys = RecordKeysOf(*own_rows_);
     touched_ = KeyTable(keys.length());
     for (int64_t row = 0; row < keys.length(); ++row) {
       bool inserted = false;
@@ -146,7 +139,7 @@ class LoggedRows : public CdcSourceRows {
       columns.insert(columns.begin(), std::move(virtual_keys));
     }
     Batch all = arrow::RecordBatch::Make(nullable_schema_, stored.num_rows(), std::move(columns));
-    const arrow::StringArray& keys = KeysOf(*all);
+    const arrow::StringArray& keys = RecordKeysOf(*all);
     std::vector<int64_t> rows;
     for (int64_t row = 0; row < keys.length(); ++row) {
       if (touched_.Find(0, keys.GetView(row)) != KeyTable::kAbsent) rows.push_back(row);
@@ -156,7 +149,7 @@ class LoggedRows : public CdcSourceRows {
 
   // Copies of a key stand in the same order on both sides.
   arrow::Status AddDifferences(const arrow::RecordBatch& before, const arrow::RecordBatch& after) {
-    const arrow::StringArray& keys = KeysOf(before);
+    const arrow::StringArray& keys = RecordKeysOf(before);
     KeyTable table(keys.length());
     std::vector<std::vector<int64_t>> rows_of_key;
     for (int64_t row = 0; row < keys.length(); ++row) {
@@ -166,7 +159,7 @@ class LoggedRows : public CdcSourceRows {
       rows_of_key[number].push_back(row);
     }
     std::vector<size_t> met(rows_of_key.size(), 0);
-    const arrow::StringArray& new_keys = KeysOf(after);
+    const arrow::StringArray& new_keys = RecordKeysOf(after);
     for (int64_t row = 0; row < new_keys.length(); ++row) {
       const int64_t number = table.Find(0, new_keys.GetView(row));
       const auto key = static_cast<size_t>(number);

@@ -18,10 +18,6 @@ namespace {
 // Two files a number and slice; several slices are read at a time, and processes may open 1024.
 constexpr int64_t kMostFiles = 16;
 
-const arrow::StringArray& RecordKeysOf(const arrow::RecordBatch& rows) {
-  return static_cast<const arrow::StringArray&>(*rows.GetColumnByName(std::string(kRecordKey)));
-}
-
 arrow::FieldVector FieldsBehindLogRows() {
   return {arrow::field("action", arrow::int8()), arrow::field("column_set", arrow::int32())};
 }
@@ -43,11 +39,6 @@ arrow::Result<std::unique_ptr<MergeParts>> MergeParts::Make(std::shared_ptr<arro
   return parts;
 }
 
-int64_t MergeParts::PartOf(std::string_view key, int64_t num_parts) {
-  // The low bits of the hash place keys in hash tables.
-  return static_cast<int64_t>((HashKey(key) >> 32) % static_cast<uint64_t>(num_parts));
-}
-
 int32_t MergeParts::NumberOf(const std::vector<bool>& column_set) {
   auto found = std::find(column_sets_.begin(), column_sets_.end(), column_set);
   if (found == column_sets_.end()) found = column_sets_.insert(found, column_set);
@@ -59,7 +50,7 @@ arrow::Status MergeParts::Divide(const std::shared_ptr<arrow::RecordBatch>& rows
   std::vector<std::vector<int64_t>> rows_of_file(spools.size());
   const arrow::StringArray& keys = RecordKeysOf(*rows);
   for (int64_t row = 0; row < keys.length(); ++row) {
-    rows_of_file[FileOf(PartOf(keys.GetView(row), num_parts_))].push_back(row);
+    rows_of_file[FileOf(PartOfKey(keys.GetView(row), num_parts_))].push_back(row);
   }
   for (size_t file = 0; file < spools.size(); ++file) {
     if (rows_of_file[file].empty()) continue;
@@ -111,7 +102,7 @@ arrow::Result<LogRows> MergeParts::Logs(int64_t part) const {
     const auto& sets = static_cast<const arrow::Int32Array&>(*batch->column(num_columns + 1));
     std::vector<int64_t> kept;
     for (int64_t row = 0; row < batch->num_rows(); ++row) {
-      if (PartOf(keys.GetView(row), num_parts_) != part) continue;
+      if (PartOfKey(keys.GetView(row), num_parts_) != part) continue;
       kept.push_back(row);
       logs.actions.push_back(static_cast<LogAction>(actions.Value(row)));
       logs.columns_of_row.push_back(sets.Value(row));

@@ -2,9 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <string_view>
 #include <vector>
 
 #include <arrow/record_batch.h>
@@ -30,9 +28,7 @@ class MergeParts {
   arrow::Status AddBase(const std::shared_ptr<arrow::RecordBatch>& rows);
   arrow::Status Finish();
 
-  /// The one of so many parts that a key belongs to.
-  static int64_t PartOf(std::string_view key, int64_t num_parts);
-
+  /// Rows of the keys whose PartOfKey() is `part`.
   arrow::Result<LogRows> Logs(int64_t part) const;
   /// Base rows of the part, and of others that share its file.
   std::shared_ptr<arrow::RecordBatchReader> Base(int64_t part) const;

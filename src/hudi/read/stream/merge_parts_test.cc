@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hudi/base/key_table.h"
 #include "hudi/base/testing.h"
 #include "hudi/schema/meta_columns.h"
 
@@ -73,14 +74,14 @@ TEST(MergeParts, GivesBackTheRowsOfEachKeyInTheirOrder) {
       Texts of_part;
       AddTexts(*logs.rows, &logs, &of_part);
       for (auto& [key, texts] : of_part) {
-        EXPECT_EQ(MergeParts::PartOf(key, num_parts), part) << key;
+        EXPECT_EQ(PartOfKey(key, num_parts), part) << key;
         EXPECT_TRUE(found_logs.emplace(key, std::move(texts)).second) << key;
       }
       HUDI_ASSERT_OK_AND_ASSIGN(auto base, parts->Base(part)->ToRecordBatches());
       of_part.clear();
       for (const auto& rows : base) AddTexts(*rows, nullptr, &of_part);
       for (auto& [key, texts] : of_part) {
-        if (MergeParts::PartOf(key, num_parts) == part) found_base[key] = std::move(texts);
+        if (PartOfKey(key, num_parts) == part) found_base[key] = std::move(texts);
       }
     }
     EXPECT_EQ(found_logs, added_logs);

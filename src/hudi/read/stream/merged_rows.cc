@@ -137,9 +137,7 @@ class MergedRows : public arrow::RecordBatchReader {
     return nullptr;
   }
 
-  bool IsOfThisPass(std::string_view key) const {
-    return MergeParts::PartOf(key, num_passes_) == pass_;
-  }
+  bool IsOfThisPass(std::string_view key) const { return PartOfKey(key, num_passes_) == pass_; }
 
   arrow::Status BeginPass() {
     if (num_passes_ > kMostPassesOverFiles && parts_ == nullptr) ARROW_RETURN_NOT_OK(DivideRows());
@@ -211,8 +209,7 @@ class MergedRows : public arrow::RecordBatchReader {
   arrow::Result<std::shared_ptr<arrow::RecordBatch>> OfThisPass(
       std::shared_ptr<arrow::RecordBatch> rows) const {
     if (num_passes_ == 1) return rows;
-    const auto& keys =
-        static_cast<const arrow::StringArray&>(*rows->GetColumnByName(std::string(kRecordKey)));
+    const arrow::StringArray& keys = RecordKeysOf(*rows);
     std::vector<int64_t> kept;
     for (int64_t row = 0; row < keys.length(); ++row) {
       if (IsOfThisPass(keys.GetView(row))) kept.push_back(row);

@@ -89,7 +89,7 @@ class RowsByPosition : public arrow::RecordBatchReader {
     ARROW_ASSIGN_OR_RAISE(LogRows rows, logs_->ReadUntil(part_ends_[0]));
     if (num_parts == 1) {
       PositionedKeys keys;
-      keys.Add(KeysOf(rows), rows.positions);
+      keys.Add(RecordKeysOf(*rows.rows), rows.positions);
       if (!keys.Agree()) return false;
     }
     ARROW_RETURN_NOT_OK(BeginPart(std::move(rows)));
@@ -116,11 +116,6 @@ class RowsByPosition : public arrow::RecordBatchReader {
   }
 
  private:
-  static const arrow::StringArray& KeysOf(const LogRows& logs) {
-    return static_cast<const arrow::StringArray&>(
-        *logs.rows->GetColumnByName(std::string(kRecordKey)));
-  }
-
   static int64_t ParquetBytes(const LogBlockSelection& logs) {
     int64_t bytes = 0;
     for (const LogBlockRef& ref : logs.blocks) {
@@ -156,7 +151,7 @@ class RowsByPosition : public arrow::RecordBatchReader {
     PositionedKeys keys;
     for (int64_t end : part_ends_) {
       ARROW_ASSIGN_OR_RAISE(LogRows rows, logs->ReadUntil(end));
-      keys.Add(KeysOf(rows), rows.positions);
+      keys.Add(RecordKeysOf(*rows.rows), rows.positions);
     }
     return keys.Agree();
   }

@@ -120,11 +120,7 @@ class GroupLogCompaction {
       ARROW_ASSIGN_OR_RAISE(options.virtual_keys, VirtualKeys::Make(context_.config.keys));
     }
     if (num_passes > 1) {
-      options.wants_key = [=](std::string_view key) {
-        // The low bits of the hash place keys in hash tables.
-        return static_cast<int64_t>((HashKey(key) >> 32) % static_cast<uint64_t>(num_passes)) ==
-               pass;
-      };
+      options.wants_key = [=](std::string_view key) { return PartOfKey(key, num_passes) == pass; };
     }
     ARROW_ASSIGN_OR_RAISE(LogRows rows, ReadLogRows(logs_.blocks, options));
     num_records_ += rows.rows->num_rows();
@@ -203,8 +199,7 @@ class GroupLogCompaction {
   }
 
   arrow::Status WriteDeletes(const LogRows& rows, const std::vector<int64_t>& records) {
-    const auto& keys = static_cast<const arrow::StringArray&>(
-        *rows.rows->GetColumnByName(std::string(kRecordKey)));
+    const arrow::StringArray& keys = RecordKeysOf(*rows.rows);
     ARROW_ASSIGN_OR_RAISE(DeleteOrderings orderings,
                           DeleteOrderings::Make(*rows.rows, context_.config.merge));
     std::vector<log::DeleteRecord> deletes;

@@ -47,8 +47,7 @@ class Reduction {
   }
 
   void NumberKeys() {
-    const auto& keys = static_cast<const arrow::StringArray&>(
-        *logs_.rows->GetColumnByName(std::string(kRecordKey)));
+    const arrow::StringArray& keys = RecordKeysOf(*logs_.rows);
     for (int64_t i = 0; i < keys.length(); ++i) {
       bool inserted = false;
       key_of_record_.push_back(static_cast<size_t>(keys_.Insert(0, keys.GetView(i), &inserted)));
