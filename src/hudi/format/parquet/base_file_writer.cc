@@ -23,7 +23,6 @@
 #include "hudi/format/parquet/dictionary_choice.h"
 #include "hudi/format/parquet/file_contents.h"
 #include "hudi/format/parquet/parquet_status.h"
-#include "hudi/format/parquet/repeated_texts.h"
 
 namespace hudi {
 namespace {
@@ -122,7 +121,6 @@ class BaseFileWriter::Impl {
   FileContents* file = nullptr;                        // owned by `writer`
   std::unique_ptr<parquet::arrow::FileWriter> writer;  // null as long as first rows are collected
   std::vector<std::shared_ptr<arrow::RecordBatch>> first_rows;
-  std::optional<RepeatedTexts> repeated_texts;
   std::optional<ColumnFollowers> followers;
   int64_t first_bytes = 0;
   int64_t num_rows = 0;
@@ -182,12 +180,6 @@ class BaseFileWriter::Impl {
         parquet::ArrowWriterProperties::Builder().enable_compliant_nested_types()->build();
     const std::vector<std::string> without =
         ColumnsWithoutDictionary(first_rows, options.codec != ParquetCodec::kUncompressed);
-    std::vector<bool> encoded;
-    for (const std::shared_ptr<arrow::Field>& field : schema->fields()) {
-      encoded.push_back(options.dictionary &&
-                        std::find(without.begin(), without.end(), field->name()) == without.end());
-    }
-    repeated_texts.emplace(*schema, std::move(encoded));
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<parquet::WriterProperties> properties,
                           Properties(without));
     ARROW_ASSIGN_OR_RAISE(std::shared_ptr<parquet::schema::GroupNode> root,
@@ -235,11 +227,8 @@ class BaseFileWriter::Impl {
       followers->Find(slice);
       file->SetLeaders(followers->ByColumn(file->num_columns()));
       ARROW_RETURN_NOT_OK(writer->NewBufferedRowGroup());
-      repeated_texts->BeginRowGroup();
     }
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatch> columns,
-                          repeated_texts->ForWriting(slice));
-    ARROW_RETURN_NOT_OK(writer->WriteRecordBatch(*columns));
+    ARROW_RETURN_NOT_OK(writer->WriteRecordBatch(slice));
     group_rows += slice.num_rows();
     if (group_rows >= options.row_group_rows ||
         SizeOf(file->row_group()).memory() >= options.row_group_bytes) {

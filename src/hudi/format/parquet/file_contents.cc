@@ -8,6 +8,8 @@
 #include <parquet/column_writer.h>
 #include <parquet/exception.h>
 
+#include "hudi/format/parquet/flat_columns.h"
+
 namespace hudi {
 
 class FileContents::RowGroup : public parquet::RowGroupWriter::Contents {
@@ -19,11 +21,11 @@ class FileContents::RowGroup : public parquet::RowGroupWriter::Contents {
       std::unique_ptr<parquet::PageWriter> pages = OpenPages(file, chunk, i);
       const int leader = file->leaders_.empty() ? -1 : file->leaders_[static_cast<size_t>(i)];
       if (leader >= 0) {
-        auto& first = static_cast<PlainColumnWriter&>(*columns_[static_cast<size_t>(leader)]);
+        auto& first = static_cast<FlatColumnWriter&>(*columns_[static_cast<size_t>(leader)]);
         columns_.push_back(MakeFollowingColumnWriter(&first, chunk, std::move(pages)));
-      } else if (file->plain_[static_cast<size_t>(i)]) {
+      } else if (file->flat_[static_cast<size_t>(i)]) {
         columns_.push_back(
-            MakePlainColumnWriter(chunk, std::move(pages), properties, i, &file->buffers_));
+            MakeFlatColumnWriter(chunk, std::move(pages), properties, i, &file->buffers_));
       } else {
         columns_.push_back(parquet::ColumnWriter::Make(chunk, std::move(pages), properties));
       }
@@ -124,11 +126,13 @@ FileContents::FileContents(std::shared_ptr<arrow::io::OutputStream> output,
   for (int i = 0; i < schema_.num_columns(); ++i) {
     const parquet::ColumnDescriptor& column = *schema_.Column(i);
     const int field = schema.GetFieldIndex(column.path()->ToDotString());
-    plain_.push_back(field >= 0 && column.path()->ToDotVector().size() == 1 &&
-                     IsPlainColumn(column, *schema.field(field)->type(), *properties_));
-    if (plain_.back()) plain_fields_[static_cast<size_t>(field)] = i;
+    flat_.push_back(field >= 0 && column.path()->ToDotVector().size() == 1 &&
+                    IsFlatColumn(column, *schema.field(field)->type(), *properties_));
+    if (flat_.back() && !properties_->dictionary_enabled(column.path())) {
+      plain_fields_[static_cast<size_t>(field)] = i;
+    }
   }
-  buffers_.pages.resize(plain_.size());
+  buffers_ = PageBuffers(flat_.size());
   PARQUET_THROW_NOT_OK(output_->Write(parquet::kParquetMagic, sizeof(parquet::kParquetMagic)));
 }
 

@@ -12,7 +12,7 @@
 #include <parquet/page_index.h>
 #include <parquet/properties.h>
 
-#include "hudi/format/parquet/plain_column_writer.h"
+#include "hudi/format/parquet/flat_column_writer.h"
 
 namespace hudi {
 
@@ -20,9 +20,8 @@ namespace hudi {
 /// are encoded and compressed once; -1 for one of its own.
 using ColumnLeaders = std::vector<int>;
 
-/// What Arrow's own file writer is inside, with row groups in memory until they end, but columns
-/// that need no more than their plain values are written by PlainColumnWriter. The file is the same
-/// byte by byte.
+/// What Arrow's own file writer is inside, with row groups in memory until they end, but flat
+/// columns are written by FlatColumnWriter. The file is the same byte by byte.
 class FileContents : public parquet::ParquetFileWriter::Contents {
  public:
   FileContents(std::shared_ptr<arrow::io::OutputStream> output,
@@ -41,7 +40,8 @@ class FileContents : public parquet::ParquetFileWriter::Contents {
   }
   void AddKeyValueMetadata(const std::shared_ptr<const arrow::KeyValueMetadata>& metadata) override;
 
-  /// For each field of the schema its column in the file if PlainColumnWriter writes it, else -1.
+  /// For each field of the schema its column in the file if FlatColumnWriter writes it without
+  /// dictionary, else -1.
   const std::vector<int>& plain_fields() const { return plain_fields_; }
   /// Of the row groups that begin from now on.
   void SetLeaders(ColumnLeaders leaders) { leaders_ = std::move(leaders); }
@@ -57,7 +57,7 @@ class FileContents : public parquet::ParquetFileWriter::Contents {
 
   std::shared_ptr<arrow::io::OutputStream> output_;
   std::shared_ptr<parquet::WriterProperties> properties_;
-  std::vector<bool> plain_;  // by column
+  std::vector<bool> flat_;  // by column
   std::vector<int> plain_fields_;
   ColumnLeaders leaders_;
   PageBuffers buffers_;

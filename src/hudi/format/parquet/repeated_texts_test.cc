@@ -42,68 +42,20 @@ BatchPtr Batch(const ArrayPtr& array) {
   return arrow::RecordBatch::Make(OneText(), array->length(), {array});
 }
 
-class RepeatedTextsTest : public testing::Test {
- protected:
-  ArrayPtr ForWriting(const ArrayPtr& array) {
-    auto got = texts_.ForWriting(*Batch(array));
-    EXPECT_TRUE(got.ok()) << got.status();
-    return (*got)->column(0);
-  }
-  bool BecomesDictionary(const ArrayPtr& array) {
-    return ForWriting(array)->type_id() == arrow::Type::DICTIONARY;
-  }
-  RepeatedTexts texts_{*OneText(), {true}};
-};
-
-TEST_F(RepeatedTextsTest, OneValueBecomesAPlaceInADictionary) {
-  ArrayPtr got = ForWriting(Texts({"a", "a", "a"}));
-  ASSERT_EQ(got->type_id(), arrow::Type::DICTIONARY);
-  const auto& places = static_cast<const arrow::DictionaryArray&>(*got);
-  EXPECT_TRUE(places.dictionary()->Equals(Texts({"a"})));
-  for (int64_t i = 0; i < 3; ++i) EXPECT_EQ(places.GetValueIndex(i), 0);
+bool HoldOneValue(const ArrayPtr& texts) {
+  return HoldsOneValue(static_cast<const arrow::BinaryArray&>(*texts));
 }
 
-TEST_F(RepeatedTextsTest, OtherValuesStayTexts) {
-  EXPECT_FALSE(BecomesDictionary(Texts({"a", "b"})));
-  texts_.BeginRowGroup();
-  EXPECT_FALSE(BecomesDictionary(Texts({"a", "a", "b"})));
-  texts_.BeginRowGroup();
-  EXPECT_FALSE(BecomesDictionary(Texts({"ab", "ab", "a", "bab"})));  // the same bytes shifted
-  texts_.BeginRowGroup();
-  EXPECT_FALSE(BecomesDictionary(*arrow::MakeArrayOfNull(arrow::utf8(), 3)));
-  texts_.BeginRowGroup();
-  EXPECT_TRUE(BecomesDictionary(Texts({"", ""})));
-  texts_.BeginRowGroup();
-  EXPECT_TRUE(BecomesDictionary(Texts({"b", "a", "a"})->Slice(1)));
-}
-
-TEST_F(RepeatedTextsTest, ARowGroupKeepsTheDictionaryItBeganWith) {
-  EXPECT_TRUE(BecomesDictionary(Texts({"a", "a"})));
-  EXPECT_FALSE(BecomesDictionary(Texts({"b", "b"})));
-  EXPECT_FALSE(BecomesDictionary(Texts({"a", "b"})));
-  EXPECT_TRUE(BecomesDictionary(Texts({"a", "a"})));
-  texts_.BeginRowGroup();
-  EXPECT_TRUE(BecomesDictionary(Texts({"b", "b"})));
-}
-
-TEST_F(RepeatedTextsTest, ARowGroupThatBeganWithTextsHasOnlyTexts) {
-  EXPECT_FALSE(BecomesDictionary(Texts({"a", "b"})));
-  EXPECT_FALSE(BecomesDictionary(Texts({"a", "a"})));
-  EXPECT_TRUE(ForWriting(Places({1, 0}, {"a", "b"}))->Equals(Texts({"b", "a"})));
-}
-
-TEST_F(RepeatedTextsTest, PlacesInAnotherDictionaryBecomeTexts) {
-  EXPECT_TRUE(BecomesDictionary(Places({0, 1}, {"a", "b"})));
-  EXPECT_TRUE(BecomesDictionary(Places({1}, {"a", "b"})));
-  EXPECT_TRUE(ForWriting(Places({0, 1}, {"b", "a"}))->Equals(Texts({"b", "a"})));
-}
-
-TEST_F(RepeatedTextsTest, AColumnWithoutDictionaryHasOnlyTexts) {
-  RepeatedTexts texts(*OneText(), {false});
-  auto got = texts.ForWriting(*Batch(Places({0, 0}, {"a"})));
-  ASSERT_TRUE(got.ok());
-  EXPECT_TRUE((*got)->column(0)->Equals(Texts({"a", "a"})));
-  EXPECT_TRUE((*texts.ForWriting(*Batch(Texts({"a", "a"}))))->column(0)->Equals(Texts({"a", "a"})));
+TEST(RepeatedTextsTest, HoldOneValueIfAllRowsAreEqual) {
+  EXPECT_TRUE(HoldOneValue(Texts({"a"})));
+  EXPECT_TRUE(HoldOneValue(Texts({"a", "a", "a"})));
+  EXPECT_TRUE(HoldOneValue(Texts({"", ""})));
+  EXPECT_TRUE(HoldOneValue(Texts({"b", "a", "a"})->Slice(1)));
+  EXPECT_FALSE(HoldOneValue(Texts(std::vector<std::string>{})));
+  EXPECT_FALSE(HoldOneValue(Texts({"a", "b"})));
+  EXPECT_FALSE(HoldOneValue(Texts({"a", "a", "b"})));
+  EXPECT_FALSE(HoldOneValue(Texts({"ab", "ab", "a", "bab"})));  // the same bytes shifted
+  EXPECT_FALSE(HoldOneValue(*arrow::MakeArrayOfNull(arrow::utf8(), 3)));
 }
 
 // Batches of every kind, over several row groups, are read back as plain texts.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hudi/format/parquet/plain_column_writer.h"
+#include "hudi/format/parquet/flat_column_writer.h"
 
 #include <cmath>
 #include <limits>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <arrow/builder.h>
+#include <arrow/compute/api.h>
 #include <arrow/io/memory.h>
 #include <arrow/record_batch.h>
 #include <gtest/gtest.h>
@@ -17,6 +18,7 @@
 #include <parquet/arrow/writer.h>
 #include <parquet/file_writer.h>
 
+#include "hudi/base/compute.h"
 #include "hudi/format/parquet/column_followers.h"
 #include "hudi/format/parquet/file_contents.h"
 
@@ -92,6 +94,20 @@ class Random {
     for (int64_t i = 0; i < rows; ++i) EXPECT_TRUE(Append(builder.get(), Below(10) < nulls).ok());
     return builder->Finish().ValueOrDie();
   }
+  // At most so many different values; some stand in runs.
+  std::shared_ptr<arrow::Array> Repeating(const std::shared_ptr<arrow::DataType>& type,
+                                          int64_t rows, int64_t nulls, int64_t distinct) {
+    const std::shared_ptr<arrow::Array> pool = Array(type, distinct, nulls);
+    arrow::Int64Builder builder;
+    while (builder.length() < rows) {
+      const int64_t value = Below(distinct);
+      for (int64_t run = Below(4) == 0 ? Below(30) : 1; run > 0; --run) {
+        EXPECT_TRUE(builder.Append(value).ok());
+      }
+    }
+    const auto places = builder.Finish().ValueOrDie()->Slice(0, rows);
+    return arrow::compute::Take(*pool, *places).ValueOrDie();
+  }
 
  private:
   arrow::Status Append(arrow::ArrayBuilder* builder, bool null) {
@@ -157,7 +173,7 @@ std::shared_ptr<parquet::WriterProperties> Properties(arrow::Compression::type c
       ->build();
 }
 
-TEST(PlainColumnWriter, FilesAreByteByByteThoseOfArrowsWriter) {
+TEST(FlatColumnWriter, FilesAreByteByByteThoseOfArrowsWriter) {
   Random random(7);
   const int64_t sizes[] = {1, 7, 8, 9, 64, 65, 1000, 6000};
   const int64_t pages[] = {1, 2000, 1 << 20};
@@ -199,7 +215,124 @@ TEST(PlainColumnWriter, FilesAreByteByByteThoseOfArrowsWriter) {
   EXPECT_EQ(compared, (8 * 2 + 6) * 3 * 2);
 }
 
-TEST(PlainColumnWriter, AFollowingColumnIsAsIfWrittenByItself) {
+std::shared_ptr<parquet::WriterProperties> DictionaryProperties(arrow::Compression::type codec,
+                                                                int64_t page_bytes,
+                                                                int64_t dictionary_bytes) {
+  return parquet::WriterProperties::Builder()
+      .version(parquet::ParquetVersion::PARQUET_2_6)
+      ->compression(codec)
+      ->data_pagesize(page_bytes)
+      ->dictionary_pagesize_limit(dictionary_bytes)
+      ->max_rows_per_page(1 << 20)
+      ->write_batch_size(100)
+      ->enable_page_checksum()
+      ->build();
+}
+
+TEST(FlatColumnWriter, DictionariesAndTheirPagesAreThoseOfArrowsWriter) {
+  ASSERT_TRUE(InitializeCompute().ok());
+  Random random(13);
+  int compared = 0;
+  for (int64_t rows : {1, 8, 17, 600, 3000}) {
+    for (int64_t distinct : {1, 2, 17, 300, 3000}) {
+      for (int64_t nulls : {0, 2, 10}) {
+        arrow::FieldVector fields;
+        for (const auto& type : Types()) {
+          const std::string n = std::to_string(fields.size());
+          fields.push_back(arrow::field("optional" + n, type));
+          fields.push_back(arrow::field("required" + n, type, /*nullable=*/false));
+        }
+        const std::shared_ptr<arrow::Schema> schema = arrow::schema(fields);
+        std::vector<Batches> groups(2);
+        for (int64_t batch = 0; batch < 3; ++batch) {
+          arrow::ArrayVector columns;
+          for (const auto& field : fields) {
+            columns.push_back(
+                random.Repeating(field->type(), rows + 3, field->nullable() ? nulls : 0, distinct)
+                    ->Slice(3));
+          }
+          groups[batch == 2 ? 1 : 0].push_back(arrow::RecordBatch::Make(schema, rows, columns));
+        }
+        // The dictionary of many values is given up, soon or at once.
+        for (int64_t dictionary_bytes : {1 << 20, 2000, 1}) {
+          for (int64_t page_bytes : {1 << 20, 1500}) {
+            const auto properties =
+                DictionaryProperties(arrow::Compression::ZSTD, page_bytes, dictionary_bytes);
+            const bool equal =
+                Written(groups, properties, false) == Written(groups, properties, true);
+            EXPECT_TRUE(equal) << rows << " rows of " << distinct << " values, " << nulls
+                               << " nulls of 10, pages of " << page_bytes << ", dictionaries of "
+                               << dictionary_bytes;
+            ++compared;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_EQ(compared, 5 * 5 * 3 * 3 * 2);
+}
+
+// Each array has a dictionary of its own, with values that no row has; some stand in it twice.
+TEST(FlatColumnWriter, DictionaryArraysAreWrittenAsTheTextsTheyStandFor) {
+  ASSERT_TRUE(InitializeCompute().ok());
+  Random random(17);
+  const auto schema = arrow::schema(
+      {arrow::field("a", arrow::utf8()), arrow::field("b", arrow::utf8(), /*nullable=*/false)});
+  std::vector<Batches> encoded(2);
+  std::vector<Batches> texts(2);
+  for (size_t i = 0; i < 6; ++i) {
+    arrow::ArrayVector indices;
+    arrow::ArrayVector columns;
+    for (const auto& field : schema->fields()) {
+      const auto dictionary = random.Array(arrow::utf8(), 40, 0);
+      arrow::Int32Builder builder;
+      for (int64_t row = 0; row < 603; ++row) {
+        const bool is_null = field->nullable() && random.Below(5) == 0;
+        EXPECT_TRUE((is_null ? builder.AppendNull()
+                             : builder.Append(static_cast<int32_t>(random.Below(40))))
+                        .ok());
+      }
+      const auto places = builder.Finish().ValueOrDie()->Slice(3);
+      indices.push_back(arrow::DictionaryArray::FromArrays(places, dictionary).ValueOrDie());
+      columns.push_back(arrow::compute::Take(*dictionary, *places).ValueOrDie());
+    }
+    encoded[i / 3].push_back(arrow::RecordBatch::Make(schema, 600, indices));
+    texts[i / 3].push_back(arrow::RecordBatch::Make(schema, 600, columns));
+  }
+  for (int64_t dictionary_bytes : {1 << 20, 2000, 1}) {
+    const auto properties =
+        DictionaryProperties(arrow::Compression::UNCOMPRESSED, 1 << 20, dictionary_bytes);
+    EXPECT_EQ(Written(encoded, properties, false), Written(texts, properties, true));
+  }
+  const auto plain = Properties(arrow::Compression::UNCOMPRESSED, 1 << 20, 100);
+  EXPECT_EQ(Written(encoded, plain, false), Written(texts, plain, true));
+}
+
+TEST(FlatColumnWriter, APlaceOutsideOfItsDictionaryIsAnError) {
+  const auto schema = arrow::schema({arrow::field("a", arrow::utf8())});
+  const std::shared_ptr<arrow::Array> places =
+      std::make_shared<arrow::Int32Array>(1, arrow::Buffer::FromVector(std::vector<int32_t>{2}));
+  const auto broken =
+      std::make_shared<arrow::DictionaryArray>(arrow::dictionary(arrow::int32(), arrow::utf8()),
+                                               places, Random(1).Array(arrow::utf8(), 2, 0));
+  const auto properties = DictionaryProperties(arrow::Compression::UNCOMPRESSED, 1 << 20, 1 << 20);
+  const std::shared_ptr<arrow::io::BufferOutputStream> output =
+      arrow::io::BufferOutputStream::Create().ValueOrDie();
+  auto file = std::make_unique<parquet::ParquetFileWriter>();
+  file->Open(
+      std::make_unique<FileContents>(output, SchemaOf(*schema, *properties), *schema, properties));
+  std::unique_ptr<parquet::arrow::FileWriter> writer;
+  ASSERT_TRUE(parquet::arrow::FileWriter::Make(arrow::default_memory_pool(), std::move(file),
+                                               schema, parquet::default_arrow_writer_properties(),
+                                               &writer)
+                  .ok());
+  ASSERT_TRUE(writer->NewBufferedRowGroup().ok());
+  const arrow::Status status =
+      writer->WriteRecordBatch(*arrow::RecordBatch::Make(schema, 1, {broken}));
+  EXPECT_TRUE(status.IsInvalid()) << status.ToString();
+}
+
+TEST(FlatColumnWriter, AFollowingColumnIsAsIfWrittenByItself) {
   Random random(11);
   const auto schema =
       arrow::schema({arrow::field("key", arrow::utf8()), arrow::field("n", arrow::int64()),
