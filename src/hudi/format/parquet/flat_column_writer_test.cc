@@ -129,6 +129,14 @@ class Random {
         return static_cast<arrow::FloatBuilder*>(builder)->Append(static_cast<float>(Double()));
       case arrow::Type::DOUBLE:
         return static_cast<arrow::DoubleBuilder*>(builder)->Append(Double());
+      case arrow::Type::DECIMAL128: {
+        const auto digits = static_cast<const arrow::Decimal128Type&>(*builder->type()).precision();
+        arrow::Decimal128 value(static_cast<int64_t>(engine_() >> 1), engine_());
+        value = arrow::Decimal128(
+            value % arrow::Decimal128::GetScaleMultiplier(1 + static_cast<int32_t>(Below(digits))));
+        return static_cast<arrow::Decimal128Builder*>(builder)->Append(Below(2) == 0 ? value
+                                                                                     : -value);
+      }
       case arrow::Type::BOOL:
         return static_cast<arrow::BooleanBuilder*>(builder)->Append(Below(2) == 0);
       default: {
@@ -155,6 +163,11 @@ std::vector<std::shared_ptr<arrow::DataType>> Types() {
           arrow::timestamp(arrow::TimeUnit::MILLI),
           arrow::float32(),
           arrow::float64(),
+          arrow::decimal128(1, 0),
+          arrow::decimal128(12, 2),
+          arrow::decimal128(18, 0),
+          arrow::decimal128(19, 4),
+          arrow::decimal128(38, 10),
           arrow::boolean(),
           arrow::list(arrow::utf8())};
 }

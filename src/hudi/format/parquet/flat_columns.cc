@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hudi/format/parquet/flat_columns.h"
 
+#include <algorithm>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -160,9 +162,12 @@ class NumberColumn : public TypedFlatColumn<ParquetType> {
     return arrow::Status::OK();
   }
   DictionarySize dictionary_size() const override {
-    return {dictionary_.size(), dictionary_.plain_size()};
+    return {dictionary_.size(), dictionary_.size() * static_cast<int64_t>(sizeof(Value))};
   }
-  std::string DictionaryBytes() const override { return dictionary_.PlainBytes(); }
+  std::string DictionaryBytes() const override {
+    const std::vector<Value>& values = dictionary_.values();
+    return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Value)};
+  }
 
  private:
   void CountInPage(const arrow::Array& array, const Value* values) {
@@ -177,6 +182,87 @@ class NumberColumn : public TypedFlatColumn<ParquetType> {
   }
 
   NumberDictionary<Value> dictionary_;
+};
+
+// Fixed bytes, the most significant one first.
+class DecimalColumn : public TypedFlatColumn<parquet::FLBAType> {
+ public:
+  DecimalColumn(parquet::ColumnChunkMetaDataBuilder* metadata,
+                std::unique_ptr<parquet::PageWriter> pages,
+                const parquet::WriterProperties* properties, int column, PageBuffers* buffers)
+      : TypedFlatColumn(metadata, std::move(pages), properties, column, buffers),
+        width_(static_cast<size_t>(descr()->type_length())) {}
+
+ protected:
+  arrow::Status AppendValues(const arrow::Array& array) override {
+    const int64_t present = array.length() - array.null_count();
+    ARROW_ASSIGN_OR_RAISE(uint8_t* const room,
+                          Room(present * static_cast<int64_t>(width_) + kDecimalBytes));
+    uint8_t* end = room;
+    CountInPage(array, [&](UnscaledDecimal value) {
+      Store(value, end);
+      end += width_;
+    });
+    Advance(end - room);
+    return arrow::Status::OK();
+  }
+
+  arrow::Status AppendIndices(const arrow::Array& array, std::vector<int32_t>* indices) override {
+    int32_t* end = AppendPlaces(array.length() - array.null_count(), indices);
+    CountInPage(array, [&](UnscaledDecimal value) { *end++ = dictionary_.Add(value); });
+    return arrow::Status::OK();
+  }
+  DictionarySize dictionary_size() const override {
+    return {dictionary_.size(), dictionary_.size() * static_cast<int64_t>(width_)};
+  }
+  std::string DictionaryBytes() const override {
+    std::string bytes(static_cast<size_t>(dictionary_size().bytes) + kDecimalBytes, '\0');
+    auto* end = reinterpret_cast<uint8_t*>(bytes.data());
+    for (const UnscaledDecimal& value : dictionary_.values()) {
+      Store(value, end);
+      end += width_;
+    }
+    bytes.resize(static_cast<size_t>(dictionary_size().bytes));
+    return bytes;
+  }
+
+ private:
+  static constexpr int64_t kDecimalBytes = 16;
+
+  // Writes sixteen bytes, of which the first are the value's.
+  void Store(UnscaledDecimal value, uint8_t* out) const {
+    uint64_t bytes[4] = {arrow::bit_util::ToBigEndian(static_cast<uint64_t>(value.high)),
+                         arrow::bit_util::ToBigEndian(value.low), 0, 0};
+    std::memcpy(out, reinterpret_cast<const uint8_t*>(bytes) + kDecimalBytes - width_,
+                kDecimalBytes);
+  }
+
+  template <typename Take>
+  void CountInPage(const arrow::Array& array, const Take& take) {
+    const auto& decimals = static_cast<const arrow::Decimal128Array&>(array);
+    const bool has_nulls = array.null_count() > 0;
+    UnscaledDecimal least{std::numeric_limits<int64_t>::max(), ~uint64_t{0}};
+    UnscaledDecimal greatest{std::numeric_limits<int64_t>::min(), 0};
+    for (int64_t i = 0; i < array.length(); ++i) {
+      if (has_nulls && array.IsNull(i)) continue;
+      const arrow::BasicDecimal128 decimal(decimals.GetValue(i));
+      const UnscaledDecimal value{decimal.high_bits(), decimal.low_bits()};
+      least = std::min(least, value);
+      greatest = std::max(greatest, value);
+      take(value);
+    }
+    const int64_t present = array.length() - array.null_count();
+    page_->IncrementNumValues(present);
+    page_->IncrementNullCount(array.null_count());
+    if (present == 0) return;
+    uint8_t bounds[2][kDecimalBytes];
+    Store(least, bounds[0]);
+    Store(greatest, bounds[1]);
+    page_->SetMinMax(parquet::FLBA(bounds[0]), parquet::FLBA(bounds[1]));
+  }
+
+  size_t width_;
+  NumberDictionary<UnscaledDecimal> dictionary_;
 };
 
 class TextColumn : public TypedFlatColumn<parquet::ByteArrayType> {
@@ -323,6 +409,8 @@ bool IsFlatColumn(const parquet::ColumnDescriptor& column, const arrow::DataType
       return type.id() == arrow::Type::FLOAT;
     case parquet::Type::DOUBLE:
       return type.id() == arrow::Type::DOUBLE;
+    case parquet::Type::FIXED_LEN_BYTE_ARRAY:
+      return type.id() == arrow::Type::DECIMAL128 && column.logical_type()->is_decimal();
     default:
       return false;
   }
@@ -345,8 +433,10 @@ std::shared_ptr<FlatColumnWriter> MakeFlatColumnWriter(
       return make(std::type_identity<NumberColumn<parquet::FloatType>>());
     case parquet::Type::DOUBLE:
       return make(std::type_identity<NumberColumn<parquet::DoubleType>>());
+    case parquet::Type::FIXED_LEN_BYTE_ARRAY:
+      return make(std::type_identity<DecimalColumn>());
     default:
-      throw parquet::ParquetException("no plain column: ", metadata->descr()->name());
+      throw parquet::ParquetException("no flat column: ", metadata->descr()->name());
   }
 }
 

@@ -9,8 +9,8 @@
 
 namespace hudi {
 
-/// Whether MakeFlatColumnWriter takes the column: it is not nested, and its values stand in the
-/// Arrow array as they stand in the file (texts, numbers, dates, timestamps).
+/// Whether MakeFlatColumnWriter takes the column: not nested, of texts, numbers, decimals,
+/// dates or timestamps whose unit is that of the file.
 bool IsFlatColumn(const parquet::ColumnDescriptor& column, const arrow::DataType& type,
                   const parquet::WriterProperties& properties);
 

@@ -28,37 +28,40 @@ Bits Load(const char* bytes) {
 // The high bits depend on all bits of the number, also where those of a double are mostly zero.
 uint64_t HashOfBits(uint64_t bits) { return (bits ^ (bits >> 32)) * kMultiplier; }
 
+template <typename Value>
+uint64_t HashOfNumber(Value value) {
+  return HashOfBits(std::bit_cast<BitsOf<Value>>(value));
+}
+uint64_t HashOfNumber(UnscaledDecimal value) {
+  return HashOfBits(value.low ^ static_cast<uint64_t>(value.high) * kMultiplier);
+}
+
+template <typename Value>
+bool AreSameBits(Value left, Value right) {
+  return std::bit_cast<BitsOf<Value>>(left) == std::bit_cast<BitsOf<Value>>(right);
+}
+bool AreSameBits(UnscaledDecimal left, UnscaledDecimal right) { return left == right; }
+
 }  // namespace
 
 template <typename Value>
 int32_t NumberDictionary<Value>::Add(Value value) {
-  const auto bits = std::bit_cast<BitsOf<Value>>(value);
-  const auto hash = [](Value v) { return HashOfBits(std::bit_cast<BitsOf<Value>>(v)); };
-  const int32_t index = slots_.FindOrAdd(hash(value), size(), [&](int32_t i) {
-    return std::bit_cast<BitsOf<Value>>(values_[static_cast<size_t>(i)]) == bits;
+  const int32_t index = slots_.FindOrAdd(HashOfNumber(value), size(), [&](int32_t i) {
+    return AreSameBits(values_[static_cast<size_t>(i)], value);
   });
   if (index < size()) return index;
   values_.push_back(value);
   if (slots_.is_full(size())) {
-    slots_.Grow(size(), [&](int32_t i) { return hash(values_[static_cast<size_t>(i)]); });
+    slots_.Grow(size(), [&](int32_t i) { return HashOfNumber(values_[static_cast<size_t>(i)]); });
   }
   return index;
-}
-
-template <typename Value>
-std::string NumberDictionary<Value>::PlainBytes() const {
-  std::string bytes(values_.size() * sizeof(Value), '\0');
-  for (size_t i = 0; i < values_.size(); ++i) {
-    const auto stored = arrow::bit_util::ToLittleEndian(std::bit_cast<BitsOf<Value>>(values_[i]));
-    std::memcpy(bytes.data() + i * sizeof(Value), &stored, sizeof(Value));
-  }
-  return bytes;
 }
 
 template class NumberDictionary<int32_t>;
 template class NumberDictionary<int64_t>;
 template class NumberDictionary<float>;
 template class NumberDictionary<double>;
+template class NumberDictionary<UnscaledDecimal>;
 
 TextDictionary::Head TextDictionary::HeadOf(std::string_view text) {
   const size_t n = text.size();

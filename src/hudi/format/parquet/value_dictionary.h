@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -50,16 +51,21 @@ class DictionarySlots {
   std::vector<int32_t> slots_;
 };
 
-/// Numbers distinct numbers of one width, told apart by their bits, from 0 in the order of their
-/// arrival.
+/// A decimal's unscaled value; they order as the decimals do.
+struct UnscaledDecimal {
+  int64_t high;
+  uint64_t low;
+  auto operator<=>(const UnscaledDecimal&) const = default;
+};
+
+/// Numbers distinct numbers, told apart by their bits, from 0 in the order of their arrival.
+/// `Value`: int32_t, int64_t, float, double or UnscaledDecimal.
 template <typename Value>
 class NumberDictionary {
  public:
   int32_t Add(Value value);
   int32_t size() const { return static_cast<int32_t>(values_.size()); }
-  /// As the dictionary page holds them.
-  std::string PlainBytes() const;
-  int64_t plain_size() const { return static_cast<int64_t>(values_.size() * sizeof(Value)); }
+  const std::vector<Value>& values() const { return values_; }
 
  private:
   DictionarySlots slots_;
