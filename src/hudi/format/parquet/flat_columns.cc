@@ -184,6 +184,34 @@ class NumberColumn : public TypedFlatColumn<ParquetType> {
   NumberDictionary<Value> dictionary_;
 };
 
+// Rows of one array that are known to hold one value: batches of a file tend to be given parts of
+// the same constant column.
+struct KnownConstant {
+  std::shared_ptr<arrow::Buffer> offsets, values;
+  int64_t begin = 0;
+  int64_t end = 0;
+  int32_t place = 0;  // of the value in the dictionary
+
+  bool Covers(const arrow::BinaryArray& texts) const {
+    return IsOf(texts) && begin <= texts.offset() && texts.offset() + texts.length() <= end;
+  }
+  void Extend(const arrow::BinaryArray& texts, int32_t its_place) {
+    const int64_t its_end = texts.offset() + texts.length();
+    if (IsOf(texts) && place == its_place && begin <= texts.offset() && texts.offset() <= end) {
+      end = std::max(end, its_end);
+      return;
+    }
+    *this = {texts.data()->buffers[1], texts.data()->buffers[2], texts.offset(), its_end,
+             its_place};
+  }
+
+ private:
+  bool IsOf(const arrow::BinaryArray& texts) const {
+    return values != nullptr && values == texts.data()->buffers[2] &&
+           offsets == texts.data()->buffers[1] && texts.null_count() == 0;
+  }
+};
+
 // Fixed bytes, the most significant one first.
 class DecimalColumn : public TypedFlatColumn<parquet::FLBAType> {
  public:
@@ -346,8 +374,14 @@ class TextColumn : public TypedFlatColumn<parquet::ByteArrayType> {
   }
 
   void LookUp(const arrow::BinaryArray& texts, int32_t* places) {
+    if (constant_.Covers(texts)) {
+      std::fill_n(places, texts.length(), constant_.place);
+      return;
+    }
     if (HoldsOneValue(texts)) {
-      std::fill_n(places, texts.length(), dictionary_.Add(texts.GetView(0)));
+      const int32_t place = dictionary_.Add(texts.GetView(0));
+      constant_.Extend(texts, place);
+      std::fill_n(places, texts.length(), place);
       return;
     }
     const bool has_nulls = texts.null_count() > 0;
@@ -383,6 +417,7 @@ class TextColumn : public TypedFlatColumn<parquet::ByteArrayType> {
   }
 
   TextDictionary dictionary_;
+  KnownConstant constant_;
   std::vector<int64_t> counts_;  // rows of the page by place in dictionary_
   // The dictionary of the last array that came with one, and its values' places in dictionary_.
   std::shared_ptr<arrow::ArrayData> known_;
