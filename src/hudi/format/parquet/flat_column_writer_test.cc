@@ -172,6 +172,16 @@ std::vector<std::shared_ptr<arrow::DataType>> Types() {
           arrow::list(arrow::utf8())};
 }
 
+arrow::FieldVector FieldsOfEachType() {
+  arrow::FieldVector fields;
+  for (const auto& type : Types()) {
+    const std::string n = std::to_string(fields.size());
+    fields.push_back(arrow::field("optional" + n, type));
+    fields.push_back(arrow::field("required" + n, type, /*nullable=*/false));
+  }
+  return fields;
+}
+
 std::shared_ptr<parquet::WriterProperties> Properties(arrow::Compression::type codec,
                                                       int64_t page_bytes, int64_t batch_rows) {
   return parquet::WriterProperties::Builder()
@@ -195,12 +205,8 @@ TEST(FlatColumnWriter, FilesAreByteByByteThoseOfArrowsWriter) {
     for (int64_t nulls : {0, 1, 10}) {
       for (int64_t page_bytes : pages) {
         if (page_bytes == 1 && rows > 100) continue;
-        arrow::FieldVector fields{arrow::field("dictionary", arrow::utf8())};
-        for (const auto& type : Types()) {
-          const std::string n = std::to_string(fields.size());
-          fields.push_back(arrow::field("optional" + n, type));
-          fields.push_back(arrow::field("required" + n, type, /*nullable=*/false));
-        }
+        arrow::FieldVector fields = FieldsOfEachType();
+        fields.push_back(arrow::field("dictionary", arrow::utf8()));
         const std::shared_ptr<arrow::Schema> schema = arrow::schema(fields);
         std::vector<Batches> groups(2);
         for (int64_t batch = 0; batch < 3; ++batch) {
@@ -249,12 +255,7 @@ TEST(FlatColumnWriter, DictionariesAndTheirPagesAreThoseOfArrowsWriter) {
   for (int64_t rows : {1, 8, 17, 600, 3000}) {
     for (int64_t distinct : {1, 2, 17, 300, 3000}) {
       for (int64_t nulls : {0, 2, 10}) {
-        arrow::FieldVector fields;
-        for (const auto& type : Types()) {
-          const std::string n = std::to_string(fields.size());
-          fields.push_back(arrow::field("optional" + n, type));
-          fields.push_back(arrow::field("required" + n, type, /*nullable=*/false));
-        }
+        const arrow::FieldVector fields = FieldsOfEachType();
         const std::shared_ptr<arrow::Schema> schema = arrow::schema(fields);
         std::vector<Batches> groups(2);
         for (int64_t batch = 0; batch < 3; ++batch) {
