@@ -21,7 +21,8 @@ namespace hudi {
 using ColumnLeaders = std::vector<int>;
 
 /// What Arrow's own file writer is inside, with row groups in memory until they end, but flat
-/// columns are written by FlatColumnWriter. The file is the same byte by byte.
+/// columns are written by FlatColumnWriter. The file is the same byte by
+/// byte, except that places in large dictionaries are packed in longer runs.
 class FileContents : public parquet::ParquetFileWriter::Contents {
  public:
   FileContents(std::shared_ptr<arrow::io::OutputStream> output,

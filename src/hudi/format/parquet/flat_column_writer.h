@@ -27,8 +27,8 @@ struct PageBuffers {
 class FollowingColumnWriter;
 
 /// A chunk of a flat column: pages, dictionary, statistics and sizes are byte by byte those of
-/// Arrow's column writer, which takes a third longer. Values go straight into the memory of the
-/// page, which is kept for the next one.
+/// Arrow's column writer, which takes a third longer, but for longer runs (index_runs.h). Values go
+/// straight into the memory of the page, which is kept for the next one.
 class FlatColumnWriter : public PagedColumnWriter {
  public:
   int64_t Close() override;
