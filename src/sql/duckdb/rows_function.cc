@@ -7,6 +7,7 @@
 
 #include "sql/duckdb/duckdb_api.h"
 #include "sql/duckdb/filter_predicate.h"
+#include "sql/duckdb/struct_offsets.h"
 
 namespace hudi::sql {
 namespace {
@@ -29,7 +30,8 @@ duckdb::unique_ptr<duckdb::ArrowArrayStreamWrapper> Produce(
   auto stream = duckdb::make_uniq<duckdb::ArrowArrayStreamWrapper>();
   arrow::Status status = rows.status();
   if (status.ok()) {
-    status = arrow::ExportRecordBatchReader(*std::move(rows), &stream->arrow_array_stream);
+    status = arrow::ExportRecordBatchReader(WithoutStructOffsets(*std::move(rows)),
+                                            &stream->arrow_array_stream);
   }
   if (!status.ok()) throw duckdb::IOException(status.message());
   return stream;

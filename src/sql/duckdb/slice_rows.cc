@@ -8,6 +8,8 @@
 #include <arrow/c/bridge.h>
 #include <duckdb/storage/table/column_segment.hpp>
 
+#include "sql/duckdb/struct_offsets.h"
+
 namespace hudi::sql {
 
 SliceRows::SliceRows(const duckdb::OpenFileInfo& info, std::shared_ptr<TableSlices> table,
@@ -47,6 +49,7 @@ void SliceRows::Open(duckdb::ClientContext& context) {
 bool SliceRows::NextBatch() {
   std::shared_ptr<arrow::RecordBatch> next;
   arrow::Status status = rows_->ReadNext(&next);
+  if (status.ok() && next != nullptr) status = WithoutStructOffsets(next).Value(&next);
   auto array = duckdb::make_shared_ptr<duckdb::ArrowArrayWrapper>();
   if (status.ok() && next != nullptr) status = arrow::ExportRecordBatch(*next, &array->arrow_array);
   if (!status.ok()) Throw(*table_->failure, status);
