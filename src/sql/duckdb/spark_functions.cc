@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <utility>
 
 #include <duckdb/function/function_binder.hpp>
@@ -35,9 +36,12 @@ ExpressionPtr Call(BindInput& input, const char* name, duckdb::vector<Expression
   return call;
 }
 
-ExpressionPtr Call(BindInput& input, const char* name, ExpressionPtr argument) {
+template <typename... Arguments>
+ExpressionPtr Call(BindInput& input, const char* name, ExpressionPtr argument,
+                   Arguments... others) {
   duckdb::vector<ExpressionPtr> arguments;
   arguments.push_back(std::move(argument));
+  (arguments.push_back(std::move(others)), ...);
   return Call(input, name, std::move(arguments));
 }
 
@@ -51,11 +55,77 @@ ExpressionPtr Local(BindInput& input, ExpressionPtr value) {
   return TryCast(input, std::move(value), LogicalType::TIMESTAMP);
 }
 
-ExpressionPtr Text(BindInput& input) {
-  ExpressionPtr value = Local(input, std::move(input.children[0]));
+ExpressionPtr AsText(BindInput& input, ExpressionPtr value) {
+  value = Local(input, std::move(value));
   if (value->return_type.id() == LogicalTypeId::BLOB)
     return Call(input, "decode", std::move(value));
   return TryCast(input, std::move(value), LogicalType::VARCHAR);
+}
+ExpressionPtr Text(BindInput& input) { return AsText(input, std::move(input.children[0])); }
+
+ExpressionPtr Coalesce(ExpressionPtr value, duckdb::Value otherwise) {
+  auto coalesce = duckdb::make_uniq<duckdb::BoundOperatorExpression>(
+      duckdb::ExpressionType::OPERATOR_COALESCE, value->return_type);
+  coalesce->children.push_back(std::move(value));
+  coalesce->children.push_back(Constant(std::move(otherwise)));
+  return coalesce;
+}
+
+bool IsList(const ExpressionPtr& value) { return value->return_type.id() == LogicalTypeId::LIST; }
+
+// Parts that are arrays count element by element; nulls are left out.
+ExpressionPtr ConcatWithSeparator(BindInput& input) {
+  duckdb::vector<ExpressionPtr>& parts = input.children;
+  if (parts.size() == 1) {
+    return Call(input, "repeat", AsText(input, std::move(parts[0])),
+                Constant(duckdb::Value::BIGINT(0)));
+  }
+  if (std::none_of(parts.begin() + 1, parts.end(), IsList)) {
+    return Call(input, "concat_ws", std::move(parts));
+  }
+  const LogicalType texts = LogicalType::LIST(LogicalType::VARCHAR);
+  ExpressionPtr all = Constant(duckdb::Value::LIST(LogicalType::VARCHAR, {}));
+  for (size_t i = 1; i < parts.size(); ++i) {
+    ExpressionPtr list = IsList(parts[i])
+                             ? TryCast(input, std::move(parts[i]), texts)
+                             : Call(input, "list_value", AsText(input, std::move(parts[i])));
+    all = Call(input, "list_concat", std::move(all), std::move(list));
+  }
+  return Coalesce(Call(input, "list_aggregate", std::move(all),
+                       Constant(duckdb::Value("string_agg")), std::move(parts[0])),
+                  duckdb::Value(""));
+}
+
+ExpressionPtr ElementAt(BindInput& input) {
+  const bool is_map = input.children[0]->return_type.id() == LogicalTypeId::MAP;
+  return Call(input, is_map ? "map_extract_value" : "list_extract", std::move(input.children));
+}
+
+ExpressionPtr Reverse(BindInput& input) {
+  ExpressionPtr value = std::move(input.children[0]);
+  if (!IsList(value)) return Call(input, "reverse", AsText(input, std::move(value)));
+  ExpressionPtr list = value->Copy();
+  ExpressionPtr places =
+      Call(input, "generate_series", Call(input, "len", std::move(value)),
+           Constant(duckdb::Value::BIGINT(1)), Constant(duckdb::Value::BIGINT(-1)));
+  return Call(input, "list_select", std::move(list), std::move(places));
+}
+
+// Of dates the engine makes timestamps, of numbers long ones. Without a step of the user's the
+// third argument is 1 or -1, and there is a fourth.
+ExpressionPtr Sequence(BindInput& input) {
+  const LogicalType first = input.children[0]->return_type;
+  if (input.children.size() == 4) {
+    input.children.pop_back();
+    if (first.id() == LogicalTypeId::DATE || first.id() == LogicalTypeId::TIMESTAMP_TZ) {
+      input.children[2] = Call(input, "to_days", std::move(input.children[2]));
+    }
+  }
+  const bool keeps_type = first == input.children[1]->return_type &&
+                          (first.id() == LogicalTypeId::DATE || first.IsIntegral());
+  ExpressionPtr series = Call(input, "generate_series", std::move(input.children));
+  if (!keeps_type) return series;
+  return TryCast(input, std::move(series), LogicalType::LIST(first));
 }
 
 // A part of concat: arrays and binary stay what they are.
@@ -107,11 +177,7 @@ ExpressionPtr Size(BindInput& input) {
   ExpressionPtr value = std::move(input.children[0]);
   const char* function = value->return_type.id() == LogicalTypeId::MAP ? "cardinality" : "len";
   value = TryCast(input, Call(input, function, std::move(value)), LogicalType::INTEGER);
-  auto coalesce = duckdb::make_uniq<duckdb::BoundOperatorExpression>(
-      duckdb::ExpressionType::OPERATOR_COALESCE, LogicalType::INTEGER);
-  coalesce->children.push_back(std::move(value));
-  coalesce->children.push_back(Constant(duckdb::Value::INTEGER(-1)));
-  return coalesce;
+  return Coalesce(std::move(value), duckdb::Value::INTEGER(-1));
 }
 
 std::string SparkTypeName(const LogicalType& type) {
@@ -197,10 +263,12 @@ void NeverCalled(duckdb::DataChunk&, duckdb::ExpressionState&, duckdb::Vector&) 
 }
 
 void Register(duckdb::ExtensionLoader& loader, const char* name, const LogicalType& type,
-              duckdb::function_bind_expression_t bind, size_t num_arguments = 1) {
+              duckdb::function_bind_expression_t bind, size_t num_arguments = 1,
+              bool and_more = false) {
   duckdb::ScalarFunction function(
       name, duckdb::vector<LogicalType>(num_arguments, LogicalType::ANY), type, NeverCalled);
   function.bind_expression = bind;
+  if (and_more) function.varargs = LogicalType::ANY;
   function.null_handling = duckdb::FunctionNullHandling::SPECIAL_HANDLING;
   loader.RegisterFunction(std::move(function));
 }
@@ -219,6 +287,10 @@ void RegisterSparkFunctions(duckdb::DatabaseInstance& database) {
   Register(loader, "hudi_size", LogicalType::INTEGER, Size);
   Register(loader, "hudi_typeof", LogicalType::VARCHAR, TypeOf);
   Register(loader, "hudi_like", LogicalType::ANY, Like, 2);
+  Register(loader, "hudi_concat_ws", LogicalType::VARCHAR, ConcatWithSeparator, 1, true);
+  Register(loader, "hudi_element_at", LogicalType::ANY, ElementAt, 2);
+  Register(loader, "hudi_reverse", LogicalType::ANY, Reverse);
+  Register(loader, "hudi_sequence", LogicalType::ANY, Sequence, 2, true);
   loader.RegisterFunction(RowsFunction());
 }
 

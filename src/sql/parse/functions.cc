@@ -10,6 +10,12 @@
 namespace hudi::sql {
 namespace {
 
+// Full months mean something else to the engine.
+constexpr std::string_view kFullUnits =
+    "(CASE WHEN lower(trim('$1')) IN ('month', 'quarter', 'year') THEN error('timestampdiff: not "
+    "there for months; months_between is') ELSE date_sub(trim('$1'), TRY_CAST($2 AS TIMESTAMPTZ), "
+    "TRY_CAST($3 AS TIMESTAMPTZ)) END)";
+
 // The functions hudi_* are those of src/sql/duckdb/spark_functions.cc.
 constexpr FunctionSpelling kFunctions[] = {
     {"current_database", 0, 0, "hudi_current_database()"},
@@ -30,7 +36,7 @@ constexpr FunctionSpelling kFunctions[] = {
     {"mid", 3, 3, "substring(hudi_text($1), hudi_position($2), greatest($3, 0))"},
     {"left", 2, 2, "left(hudi_text($1), greatest($2, 0))"},
     {"right", 2, 2, "right(hudi_text($1), greatest($2, 0))"},
-    {"concat_ws", 1, -1, "concat_ws($*)"},
+    {"concat_ws", 1, -1, "hudi_concat_ws($*)"},
     {"char_length", 1, 1, "length(hudi_text($1))"},
     {"character_length", 1, 1, "length(hudi_text($1))"},
     {"len", 1, 1, "length(hudi_text($1))"},
@@ -40,7 +46,28 @@ constexpr FunctionSpelling kFunctions[] = {
     {"lpad", 2, 2, "lpad($1, $2, ' ')"},
     {"rpad", 2, 2, "rpad($1, $2, ' ')"},
     {"locate", 2, 2, "instr($2, $1)"},
+    {"locate", 3, 3,
+     "(CASE WHEN ($1) = '' AND ($3) > 0 THEN 1 WHEN ($3) < 1 OR instr(substring(hudi_text($2), "
+     "$3), $1) = 0 THEN 0 ELSE "
+     "CAST(instr(substring(hudi_text($2), $3), $1) + ($3) - 1 AS INTEGER) END)"},
     {"replace", 2, 2, "replace($1, $2, '')"},
+    {"reverse", 1, 1, "hudi_reverse($1)"},
+    {"octet_length", 1, 1, "strlen(hudi_text($1))"},
+    {"find_in_set", 2, 2,
+     "(CASE WHEN contains($1, ',') THEN 0 WHEN ($1) IS NOT NULL AND ($2) IS NOT NULL THEN "
+     "CAST(coalesce(list_position(string_split($2, ','), $1), 0) AS INTEGER) END)"},
+    {"str_to_map", 1, 1,
+     "map_from_entries(list_transform(string_split($1, ','), lambda hudi_e: (struct_pack(k := "
+     "split_part(hudi_e, ':', 1), v := CASE WHEN contains(hudi_e, ':') THEN hudi_e[(instr(hudi_e, "
+     "':') + 1):] END))))"},
+    {"regexp_count", 2, 2, "CAST(len(regexp_extract_all($1, $2)) AS INTEGER)"},
+    {"regexp_substr", 2, 2, "(CASE WHEN regexp_matches($1, $2) THEN regexp_extract($1, $2) END)"},
+    {"url_encode", 1, 1,
+     "replace(replace(replace(url_encode($1), '%20', '+'), '%2A', '*'), '~', '%7E')"},
+    {"url_decode", 1, 1, "url_decode(replace($1, '+', ' '))"},
+    {"sha2", 2, 2,
+     "(CASE WHEN ($2) IN (0, 256) THEN sha256(hudi_text($1)) ELSE error('sha2: the length is 256 "
+     "here') END)"},
     {"initcap", 1, 1,
      "array_to_string(list_transform(string_split(lower(hudi_text($1)), ' '), lambda hudi_e: "
      "(upper(hudi_e[1]) || hudi_e[2:])), ' ')"},
@@ -64,6 +91,12 @@ constexpr FunctionSpelling kFunctions[] = {
     {"get_json_object", 2, 2, "json_extract_string($1, $2)"},
     {"string", 1, 1, "hudi_text($1)"},
     // numbers
+    {"bround", 1, 1, "round_even($1, 0)"},
+    {"log1p", 1, 1, "ln(1 + CAST($1 AS DOUBLE))"},
+    {"expm1", 1, 1, "(exp($1) - 1)"},
+    {"nanvl", 2, 2, "(CASE WHEN isnan(CAST($1 AS DOUBLE)) THEN $2 ELSE $1 END)"},
+    {"format_number", 2, 2,
+     "(CASE WHEN ($2) >= 0 THEN format('{:,.' || ($2) || 'f}', CAST($1 AS DOUBLE)) END)"},
     {"ceil", 1, 1, "hudi_bigint(ceil($1))"},
     {"ceiling", 1, 1, "hudi_bigint(ceil($1))"},
     {"floor", 1, 1, "hudi_bigint(floor($1))"},
@@ -72,6 +105,8 @@ constexpr FunctionSpelling kFunctions[] = {
     {"negative", 1, 1, "(-($1))"},
     {"positive", 1, 1, "($1)"},
     {"hypot", 2, 2, "sqrt(CAST($1 AS DOUBLE) ** 2 + CAST($2 AS DOUBLE) ** 2)"},
+    // Under this name the engine has another function.
+    {"hash", 1, -1, "error('hash: not there; md5 and sha2 are')"},
     {"try_divide", 2, 2, "(CASE WHEN ($2) <> 0 THEN ($1) / ($2) END)"},
     {"zeroifnull", 1, 1, "coalesce($1, 0)"},
     {"nullifzero", 1, 1, "nullif($1, 0)"},
@@ -90,6 +125,14 @@ constexpr FunctionSpelling kFunctions[] = {
     // aggregates
     {"collect_list", 1, 1, "coalesce(list($1) FILTER (($1) IS NOT NULL), [])"},
     {"collect_set", 1, 1, "coalesce(list(DISTINCT $1) FILTER (($1) IS NOT NULL), [])"},
+    {"array_agg", 1, 1, "coalesce(list($1) FILTER (($1) IS NOT NULL), [])"},
+    {"first", 2, 2, "(CASE WHEN $2 THEN any_value($1) ELSE first($1) END)"},
+    {"last", 2, 2, "(CASE WHEN $2 THEN last($1) FILTER (($1) IS NOT NULL) ELSE last($1) END)"},
+    // Of the rows, not of what they are a sample of.
+    {"kurtosis", 1, 1, "kurtosis_pop($1)"},
+    {"skewness", 1, 1,
+     "(CASE count($1) WHEN 0 THEN NULL WHEN 1 THEN 'nan'::DOUBLE WHEN 2 THEN 0::DOUBLE ELSE "
+     "skewness($1) * (count($1) - 2) / sqrt(count($1) * (count($1) - 1)) END)"},
     {"percentile", 2, 2, "quantile_cont($1, $2)"},
     {"percentile_approx", 2, 3, "quantile_disc($1, $2)"},
     {"approx_percentile", 2, 3, "quantile_disc($1, $2)"},
@@ -125,6 +168,26 @@ constexpr FunctionSpelling kFunctions[] = {
     {"date_sub", 2, 2, "(hudi_date($1) - hudi_int($2))"},
     {"datediff", 2, 2, "date_diff('day', hudi_date($2), hudi_date($1))"},
     {"date_diff", 2, 2, "date_diff('day', hudi_date($2), hudi_date($1))"},
+    {"timestampdiff", 3, 3, kFullUnits},
+    {"datediff", 3, 3, kFullUnits},
+    {"timestampadd", 3, 3, "(TRY_CAST($3 AS TIMESTAMPTZ) + hudi_int($2) * INTERVAL 1 $1)"},
+    {"dateadd", 3, 3, "(TRY_CAST($3 AS TIMESTAMPTZ) + hudi_int($2) * INTERVAL 1 $1)"},
+    {"date_add", 3, 3, "(TRY_CAST($3 AS TIMESTAMPTZ) + hudi_int($2) * INTERVAL 1 $1)"},
+    {"months_between", 2, 2,
+     "(SELECT CASE WHEN day(a) = day(b) OR (a::DATE = last_day(a) AND b::DATE = last_day(b)) THEN "
+     "m ELSE round(m + ((day(a) - day(b)) * 86400 + epoch(a - date_trunc('day', a)) - epoch(b - "
+     "date_trunc('day', b))) / 2678400, 8) END FROM (SELECT a, b, CAST((year(a) - year(b)) * 12 + "
+     "month(a) - month(b) AS DOUBLE) AS m FROM (SELECT CAST(TRY_CAST($1 AS TIMESTAMPTZ) AS "
+     "TIMESTAMP) AS a, CAST(TRY_CAST($2 AS TIMESTAMPTZ) AS TIMESTAMP) AS b)))"},
+    {"next_day", 2, 2,
+     "(hudi_date($1) + CAST(((list_position(['mo', 'mon', 'monday', 'tu', 'tue', 'tuesday', 'we', "
+     "'wed', 'wednesday', 'th', 'thu', 'thursday', 'fr', 'fri', 'friday', 'sa', 'sat', "
+     "'saturday', 'su', 'sun', 'sunday'], lower(trim($2))) + 2) // 3 - isodow(hudi_date($1)) + 6) "
+     "% 7 + 1 AS INTEGER))"},
+    {"make_timestamp", 6, 6, "CAST(make_timestamp($*) AS TIMESTAMPTZ)"},
+    {"unix_seconds", 1, 1, "hudi_bigint(TRY_CAST($1 AS TIMESTAMPTZ))"},
+    {"unix_millis", 1, 1, "epoch_ms(TRY_CAST($1 AS TIMESTAMPTZ))"},
+    {"unix_micros", 1, 1, "epoch_us(TRY_CAST($1 AS TIMESTAMPTZ))"},
     {"add_months", 2, 2, "CAST(hudi_date($1) + to_months(hudi_int($2)) AS DATE)"},
     {"year", 1, 1, "CAST(year(hudi_date($1)) AS INTEGER)"},
     {"quarter", 1, 1, "CAST(quarter(hudi_date($1)) AS INTEGER)"},
@@ -174,6 +237,12 @@ constexpr FunctionSpelling kFunctions[] = {
      "(CASE WHEN ($1) IS NULL OR ($2) IS NULL THEN NULL WHEN list_has_any($1, $2) THEN true WHEN "
      "len($1) > 0 AND len($2) > 0 AND (list_count($1) < len($1) OR list_count($2) < len($2)) THEN "
      "NULL ELSE false END)"},
+    {"element_at", 2, 2, "hudi_element_at($1, $2)"},
+    {"try_element_at", 2, 2, "hudi_element_at($1, $2)"},
+    {"array_insert", 3, 3,
+     "(CASE WHEN ($2) BETWEEN 1 AND len($1) + 1 THEN list_concat(list_append(($1)[:($2) - 1], "
+     "$3), ($1)[($2):]) WHEN ($1) IS NOT NULL AND ($2) IS NOT NULL THEN error('array_insert: the "
+     "place lies outside of the array') END)"},
     {"array_prepend", 2, 2, "list_prepend($2, $1)"},
     {"array_compact", 1, 1, "list_filter($1, lambda hudi_e: (hudi_e IS NOT NULL))"},
     {"array_remove", 2, 2,
@@ -188,7 +257,8 @@ constexpr FunctionSpelling kFunctions[] = {
     {"get", 2, 2, "(CASE WHEN ($2) >= 0 THEN ($1)[($2) + 1] END)"},
     {"map_contains_key", 2, 2, "map_contains($1, $2)"},
     {"slice", 3, 3, "list_slice($1, $2, ($2) + ($3) - 1)"},
-    {"sequence", 2, 3, "generate_series($*)"},
+    {"sequence", 2, 2, "hudi_sequence($1, $2, (CASE WHEN ($1) <= ($2) THEN 1 ELSE -1 END), true)"},
+    {"sequence", 3, 3, "hudi_sequence($*)"},
     {"typeof", 1, 1, "hudi_typeof($1)"},
     {"map_from_arrays", 2, 2, "map($1, $2)"},
     {"explode", 1, 1, "unnest($1)"},
