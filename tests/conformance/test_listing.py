@@ -35,6 +35,7 @@ PROVED_ELSEWHERE = {
     "sql-merge-several-source-rows": ("tests/sql/generated_keys.test",
                                       "matches a row of 't' with several rows of the source"),
     "sql-merge-clause-order": ("tests/interop/sql_script_differences.json", "sql-merge-clause-order"),
+    "sql-nested-assignments": ("tests/sql/nested_fields.test", "UPDATE t SET S.A = s.c.x, t.s.b"),
     "sql-types-on-the-way": ("tests/sql/schema_on_read_types.test", "an int that was a double before it became text is"),
     "sql-drop-partition-of-nothing": ("tests/sql/named_partitions.test", "CALL drop_partition(table => 'm', partition => 'a=zz/*')"),
     "sql-copy-to-table": ("tests/sql/files_and_procedures.test", "CALL copy_to_table(table => 'trips', new_table => 'copied')"),

@@ -5,6 +5,7 @@
 #include "hudi/table_info.h"
 #include "hudi/table_writer.h"
 #include "sql/parse/sql_error.h"
+#include "sql/session/assigned_fields.h"
 #include "sql/session/engine_types.h"
 #include "sql/session/result_rows.h"
 #include "sql/session/statements.h"
@@ -72,43 +73,31 @@ class Update {
   }
 
  private:
-  // The column that an assignment sets.
-  std::string TargetOf(const Assignment& assignment) const {
-    std::vector<std::string> parts = assignment.column;
-    bool qualified = parts.size() > 1 &&
-                     (SameWord(parts[0], update_.alias) ||
-                      (update_.alias.empty() && SameWord(parts[0], update_.name.parts.back())));
-    if (qualified) parts.erase(parts.begin());
-    std::string name;
-    for (const std::string& part : parts) name += (name.empty() ? "" : ".") + part;
-    return name;
-  }
-
-  arrow::Status CheckAssignments() const {
+  arrow::Status CheckAssignments() {
+    ARROW_ASSIGN_OR_RAISE(
+        assigned_, AssignedFields(update_.assignments,
+                                  update_.alias.empty() ? update_.name.parts.back() : update_.alias,
+                                  *info_.schema));
     const std::vector<std::string> keys = KeyFieldsOf(info_.properties);
     const std::vector<std::string> partitions = PartitionFieldsOf(info_.properties);
-    std::vector<std::string> seen;
-    for (const Assignment& assignment : update_.assignments) {
-      std::string name = TargetOf(assignment);
-      const auto fail = [&](ErrorCode code, std::string_view why) {
-        return AtPlace(Fail(code, name, "column '", name, "' ", why), assignment.offset);
+    for (const AssignedField& field : assigned_) {
+      const auto fail = [&](const std::string& name, std::string_view why) {
+        return AtPlace(Fail(ErrorCode::kInvalidArgument, name, "column '", name, "' ", why),
+                       field.assignment->offset);
       };
-      bool exists = std::any_of(info_.schema->fields().begin(), info_.schema->fields().end(),
-                                [&](const auto& field) { return SameWord(field->name(), name); });
-      if (name.find('.') != std::string::npos && !exists) {
-        return fail(ErrorCode::kUnsupported,
-                    "is a nested field: UPDATE sets whole columns; give the struct anew");
+      if (std::optional<std::string> key = field.MeetingOf(keys)) {
+        return fail(*key, "is a record key field, which UPDATE must not set");
       }
-      if (!exists) return fail(ErrorCode::kNotFound, "does not exist in the table");
-      if (ContainsWord(keys, name)) {
-        return fail(ErrorCode::kInvalidArgument,
-                    "is a record key field, which UPDATE must not set");
+      if (std::optional<std::string> partition = field.MeetingOf(partitions)) {
+        return fail(*partition, "is a partition field, which UPDATE must not set");
       }
-      if (ContainsWord(partitions, name)) {
-        return fail(ErrorCode::kInvalidArgument, "is a partition field, which UPDATE must not set");
+      if (field.path.size() == 1) continue;
+      // Whether a row's value gets less is looked at in columns only.
+      if (std::optional<std::string> ordering =
+              field.MeetingOf(OrderingFieldsOf(info_.properties))) {
+        return fail(*ordering,
+                    "is an ordering field inside of a struct, which UPDATE must not set");
       }
-      if (ContainsWord(seen, name)) return fail(ErrorCode::kInvalidArgument, "is set twice");
-      seen.push_back(name);
     }
     return arrow::Status::OK();
   }
@@ -127,27 +116,30 @@ class Update {
     std::string list;
     for (const std::shared_ptr<arrow::Field>& field : info_.schema->fields()) {
       std::string value = (qualifier.empty() ? "" : qualifier + ".") + QuotedName(field->name());
-      for (const Assignment& assignment : update_.assignments) {
-        if (!SameWord(TargetOf(assignment), field->name())) continue;
-        ARROW_ASSIGN_OR_RAISE(EngineText text, RewriteForEngine(statement_, assignment.value));
-        if (SameWord(text.text(), "NULL")) {  // of every type
-          value = "CAST(NULL AS " + EngineTypeName(*field->type()) + ")";
-          if (SameWord(field->name(), OrderingField())) new_ordering_ = value;
-          continue;
-        }
-        // The type of the expression tells whether it may be stored.
-        auto typed = state_.engine().SchemaOf("SELECT " + text.text() + from);
-        if (!typed.ok())
-          return AtPlaceOf(typed.status(), text, sizeof("SELECT * FROM (SELECT ") - 1);
-        ARROW_ASSIGN_OR_RAISE(value,
-                              StoreAssignment("(" + text.text() + ")", *(*typed)->field(0)->type(),
-                                              *field->type(), field->name()));
-        if (SameWord(field->name(), OrderingField())) new_ordering_ = value;
-      }
+      const std::string old = value;
+      ARROW_ASSIGN_OR_RAISE(
+          value, ValueWithAssigned(assigned_, *field, old,
+                                   [&](const Assignment& assignment, const arrow::Field& target) {
+                                     return ValueOf(assignment, target, from);
+                                   }));
+      if (value != old && SameWord(field->name(), OrderingField())) new_ordering_ = value;
       list += (list.empty() ? "" : ", ") + value + " AS " + QuotedName(field->name());
     }
     if (by_stored_key_) list += StoredKeyColumns(qualifier);
     return "SELECT " + list + from + where;
+  }
+
+  arrow::Result<std::string> ValueOf(const Assignment& assignment, const arrow::Field& target,
+                                     const std::string& from) {
+    ARROW_ASSIGN_OR_RAISE(EngineText text, RewriteForEngine(statement_, assignment.value));
+    if (SameWord(text.text(), "NULL")) {  // of every type
+      return "CAST(NULL AS " + EngineTypeName(*target.type()) + ")";
+    }
+    // The type of the expression tells whether it may be stored.
+    auto typed = state_.engine().SchemaOf("SELECT " + text.text() + from);
+    if (!typed.ok()) return AtPlaceOf(typed.status(), text, sizeof("SELECT * FROM (SELECT ") - 1);
+    return StoreAssignment("(" + text.text() + ")", *(*typed)->field(0)->type(), *target.type(),
+                           target.name());
   }
 
   static arrow::Status AtPlaceOf(const arrow::Status& status, const EngineText& text,
@@ -186,6 +178,7 @@ class Update {
   const UpdateStatement& update_;
   NamedTable table_;
   TableInfo info_;
+  std::vector<AssignedField> assigned_;
   bool by_stored_key_ = false;
   std::string new_ordering_;
 };

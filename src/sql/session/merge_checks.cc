@@ -5,6 +5,8 @@
 
 #include "hudi/error.h"
 #include "sql/parse/sql_error.h"
+#include "sql/session/assigned_fields.h"
+#include "sql/session/table_source.h"
 
 namespace hudi::sql {
 namespace {
@@ -65,15 +67,24 @@ arrow::Status CheckKeyTypes(const MergeSubject& subject) {
 
 arrow::Status CheckClause(const MergeSubject& subject, const MergeClause& clause) {
   const arrow::Schema& columns = *subject.table.schema;
-  for (const Assignment& assignment : clause.assignments) {
-    std::string name = TargetOf(assignment, subject.target_alias);
-    if (FieldOf(columns, name) != nullptr) continue;
-    return AtPlace(
-        name.find('.') == std::string_view::npos
-            ? Fail(ErrorCode::kNotFound, name, "column '", name, "' does not exist in the table")
-            : Fail(ErrorCode::kUnsupported, name, "column '", name, "' is a nested field: MERGE ",
-                   "sets whole columns; give the struct anew"),
-        assignment.offset);
+  ARROW_ASSIGN_OR_RAISE(std::vector<AssignedField> fields,
+                        AssignedFields(clause.assignments, subject.target_alias, columns));
+  for (const AssignedField& field : fields) {
+    if (field.path.size() == 1) continue;
+    std::vector<std::string> fixed = subject.keys;
+    for (const auto& more : {subject.ordering, PartitionFieldsOf(subject.table.properties)}) {
+      fixed.insert(fixed.end(), more.begin(), more.end());
+    }
+    if (std::optional<std::string> name = field.MeetingOf(fixed)) {
+      return AtPlace(Fail(ErrorCode::kUnsupported, *name, "'", *name,
+                          "' is a key, partition or ordering field inside of a struct, which MERGE "
+                          "must not set"),
+                     field.assignment->offset);
+    }
+    if (clause.action != MergeClause::Action::kInsert) continue;
+    return AtPlace(Fail(ErrorCode::kUnsupported, field.name(), "'", field.name(),
+                        "' is a nested field: INSERT gives whole columns; give the struct"),
+                   field.assignment->offset);
   }
   if (clause.star) {
     for (const std::shared_ptr<arrow::Field>& field : columns.fields()) {

@@ -5,6 +5,7 @@
 #include "hudi/table_info.h"
 #include "hudi/table_writer.h"
 #include "sql/parse/sql_error.h"
+#include "sql/session/assigned_fields.h"
 #include "sql/session/checked_rows.h"
 #include "sql/session/engine_types.h"
 #include "sql/session/merge_as_upsert.h"
@@ -203,7 +204,9 @@ class Merge {
     auto typed = state_.engine().SchemaOf(before + text.text() + " FROM " + from);
     if (!typed.ok()) return PlacedIn(typed.status(), text, kWrap.size() + before.size());
     const std::shared_ptr<arrow::DataType>& type = (*typed)->field(0)->type();
-    bool must_agree = info_.version >= 8 && by_event_time_ && ContainsWord(ordering_, field.name());
+    const bool is_column = FieldOf(*info_.schema, field.name()) == &field;
+    const bool must_agree =
+        info_.version >= 8 && by_event_time_ && is_column && ContainsWord(ordering_, field.name());
     if (must_agree && !type->Equals(*field.type())) {
       return AtPlace(
           Fail(ErrorCode::kInvalidSchema, field.name(), "the ordering field '", field.name(),
@@ -235,16 +238,15 @@ class Merge {
       branch.condition = "(" + text.text() + ")";
     }
     branch.deletes = clause.action == MergeClause::Action::kDelete;
+    ARROW_ASSIGN_OR_RAISE(std::vector<AssignedField> assigned,
+                          AssignedFields(clause.assignments, target_alias_, *info_.schema));
     std::string problem;
     for (const std::shared_ptr<arrow::Field>& field : info_.schema->fields()) {
       const std::string& name = field->name();
       std::string old =
           inserts ? "CAST(NULL AS " + EngineTypeName(*field->type()) + ")" : Target(name);
       std::string value = old;
-      const Assignment* assignment = AssignmentOf(clause, target_alias_, name);
-      if (assignment != nullptr) {
-        ARROW_ASSIGN_OR_RAISE(value, ValueOf(*assignment, *field, from));
-      } else if (clause.star) {
+      if (clause.star) {
         const arrow::Field* given = FieldOf(*source_schema_, name);
         arrow::Result<std::string> stored =
             StoreAssignment(Source(given->name()), *given->type(), *field->type(), name);
@@ -254,6 +256,12 @@ class Merge {
                  FieldOf(*source_schema_, name) != nullptr) {
         // A delete has the source's ordering value.
         value = "CAST(" + Source(name) + " AS " + EngineTypeName(*field->type()) + ")";
+      } else {
+        ARROW_ASSIGN_OR_RAISE(
+            value, ValueWithAssigned(assigned, *field, old,
+                                     [&](const Assignment& assignment, const arrow::Field& target) {
+                                       return ValueOf(assignment, target, from);
+                                     }));
       }
       if (!inserts && value != old) AddProblem(name, old, value, &problem);
       branch.values.push_back(std::move(value));
