@@ -299,8 +299,23 @@ class Alteration {
             alter_.name.offset);
       }
     }
+    if (alter_.kind == Kind::kSetProperties) ARROW_RETURN_NOT_OK(CheckPropertiesOfWrites());
     ARROW_RETURN_NOT_OK(state_.catalog().Replace(*table_.entry));
     return StatementResult{};
+  }
+
+  // Every write would fail if its options contradicted those of the table.
+  arrow::Status CheckPropertiesOfWrites() {
+    ARROW_ASSIGN_OR_RAISE(TableInfo info, DescribeTable(table_.base_path));
+    if (info.schema == nullptr) return arrow::Status::OK();
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::RecordBatchReader> no_rows,
+                          arrow::RecordBatchReader::Make({}, info.schema));
+    WriteOptions write = state_.OptionsOfWrite(table_);
+    write.dry_run = true;
+    arrow::Status status = WriteTable(table_.base_path, no_rows, write).status();
+    // What else a write meets is its own affair.
+    return CodeOf(status) == ErrorCode::kConfigConflict ? AtPlace(status, alter_.name.offset)
+                                                        : arrow::Status::OK();
   }
 
   // A table that the warehouse keeps moves to the folder of its new name, where it would be found

@@ -229,6 +229,11 @@ arrow::Result<StatementResult> RunCall(SessionState& state, const Statement& sta
                           parameter, "'"),
                      argument.offset);
     }
+    if (values.count(known->name) > 0) {
+      return AtPlace(Fail(ErrorCode::kInvalidArgument, parameter, "the argument '", parameter,
+                          "' of '", name, "' is given twice"),
+                     argument.offset);
+    }
     ARROW_ASSIGN_OR_RAISE(values[std::string(known->name)],
                           ArgumentText(state, statement, argument));
   }
